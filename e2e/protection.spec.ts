@@ -103,3 +103,35 @@ test('[PPR-009] [PPR-010] [PPR-012] a player takes a break, then excludes himsel
   })
   expect(withdrawal.status).toBe(200)
 })
+
+test('[PPR-008] the check of time stands on both tabs, and who goes on at one has answered it at the other', async ({
+  page,
+  stage,
+}) => {
+  const player = await newPlayer(stage)
+  const context = page.context()
+  await comeAs(context, stage, player, 'en')
+  // Each page is told that an hour has passed; all else is what the server says.
+  await context.route('**/api/protection/use', async (route) => {
+    const answered = await route.fetch()
+    const use = (await answered.json()) as object
+    const check = { minutes: 60, since: new Date().toISOString(), deposits: 0, withdrawals: 0, results: 0 }
+    await route.fulfill({ response: answered, json: { ...use, check } })
+  })
+  const other = await context.newPage()
+  const dialogs = []
+  for (const tab of [page, other]) {
+    await tab.clock.install()
+    await tab.goto(`${stage.product.walletUrl}/user/profile`)
+    await expect(tab.getByRole('link', { name: w('protection.title') })).toBeVisible()
+    await tab.clock.fastForward(30_000)
+    const dialog = tab.getByRole('alertdialog', { name: w('protection.check.title') })
+    await expect(dialog).toBeVisible()
+    dialogs.push(dialog)
+  }
+  await expectAccessible(page)
+  const continued = page.waitForResponse('**/api/protection/use/continue')
+  await dialogs[0]?.getByRole('button', { name: w('protection.check.continue') }).click()
+  expect((await continued).status()).toBe(200)
+  for (const dialog of dialogs) await expect(dialog).toBeHidden()
+})

@@ -360,7 +360,10 @@ function createModules(terms: ModuleTerms) {
     gifts: { issuer: parties.giftIssuer, linkSecret: config.linkSecret, hosts: config.giftHosts },
   })
   const statements = createStatements({ database, ledger, clock, operator, doors: [cashier, games, rewards] })
-  const protection = createProtection({ database, ledger, clock, members, statements, cashier, games, rewards })
+  const protection = createProtection({
+    ...{ database, ledger, clock, members, statements, cashier, games, rewards },
+    checkMinutes: async () => (await operator.settings()).realityCheckMinutes,
+  })
   const home = createHome({ database, ledger, members, games, rewards })
   const ownData = privacyTerms({ cashier, games, protection })
   const privacy = createPrivacy({ database, ledger, clock, jobs, files, members, ...ownData })

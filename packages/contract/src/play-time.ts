@@ -21,7 +21,10 @@ const standing = v.object({
   ),
   isUsedUp: v.boolean(),
   resetsAt: time,
-  checkMinutes: v.number(),
+  checkMinutes: v.pipe(
+    v.nullable(v.number()),
+    v.description('As he chose, or else as the operator has it; null: the operator has switched it off'),
+  ),
   check: v.pipe(
     v.nullable(v.object({ minutes: v.number(), since: time, deposits: amount, withdrawals: amount, results: amount })),
     v.description('The check that is due, until it is answered on one page'),
@@ -43,7 +46,9 @@ export const protectionTime = memberCall('protectionTime', 'PUT /api/protection/
     'Sets the time of a day and how often a check comes; a lower limit holds at once, a higher one after 24 hours',
   body: v.object({
     limitMinutes: v.nullable(wholeMinutes),
-    checkMinutes: v.pipe(v.number(), v.values(CHECK_MINUTES)),
+    checkMinutes: v.optional(
+      v.pipe(v.number(), v.values(CHECK_MINUTES), v.description('Without it, how often a check comes stays as it is')),
+    ),
   }),
   answer: standing,
 })

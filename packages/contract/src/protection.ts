@@ -55,7 +55,10 @@ const standing = v.object({
   limits: v.array(limit),
   exclusion: v.nullable(exclusion),
   locked: v.pipe(amount, v.description('In the wallet above a deposit limit: it enters no game, and can be withdrawn')),
-  realityCheckMinutes: v.number(),
+  realityCheckMinutes: v.pipe(
+    v.nullable(v.number()),
+    v.description('How often a check comes, as he chose or the operator has it; null: never'),
+  ),
   net: v.array(v.object({ days: v.nullable(v.number()), deposits: amount, withdrawals: amount, results: amount })),
 })
 

@@ -142,5 +142,5 @@ export const autoLogin = memberCall('autoLogin', 'GET /api/autoLogin/:provider/:
     password: v.optional(text(256, 'SLOT_NO_ACCOUNT')),
   }),
   answer: v.object({ link: v.string() }),
-  codes: ['NO_GAME', 'SLOT_NO_ACCOUNT', 'LOGIN_FAIL', 'EXCLUDED'],
+  codes: ['NO_GAME', 'SLOT_NO_ACCOUNT', 'LOGIN_FAIL', 'EXCLUDED', 'LIMIT_REACHED'],
 })

@@ -1,4 +1,4 @@
-import type { Country } from '@krapao/contract'
+import { CHECK_MINUTES, type Country } from '@krapao/contract'
 import * as v from 'valibot'
 
 const amountMinor = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
@@ -61,6 +61,8 @@ const settingsSchema = v.object({
   lakPerBaht: countAbove0,
   /** A game balance above this is never booked by itself (rulings 1.1). */
   readingCeilingMinor: amountMinor,
+  /** How often players who chose nothing themselves are told how long they have been here; null: never (beyond 3.3). */
+  realityCheckMinutes: v.nullable(v.picklist(CHECK_MINUTES)),
   /** SMS an hour over all phones. */
   otpPerHour: countAbove0,
   /** Whether deeds that take two persons wait for the second one. Told at the command line alone, by an operator of one person. */
@@ -105,6 +107,7 @@ export const settingDefaults: Settings = {
   giftMobile: null,
   lakPerBaht: 640,
   readingCeilingMinor: 100_000_000_00,
+  realityCheckMinutes: 60,
   otpPerHour: 3_000,
   secondPerson: 'on',
 }

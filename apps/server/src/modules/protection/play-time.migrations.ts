@@ -21,4 +21,12 @@ export const playTimeMigrations: readonly SqlMigration[] = [
       );
     `,
   },
+  {
+    name: '2026-11-25-63-check-as-the-operator-has-it',
+    sql: `
+      -- Null: as the operator has it, which was 60 minutes so far.
+      alter table protection_time alter column check_minutes drop not null;
+      update protection_time set check_minutes = null where check_minutes = 60;
+    `,
+  },
 ]

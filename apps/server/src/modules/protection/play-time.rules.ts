@@ -6,7 +6,8 @@ export interface PlayTime {
   /** A higher limit, or none, and from when on; null while none waits. */
   nextFrom: Date | null
   nextMinutes: number | null
-  checkMinutes: number
+  /** As he chose; null while he has not, and the operator says it. */
+  checkMinutes: number | null
   /** Of the day on which he was last heard of. */
   usedMs: number
   uncheckedMs: number
@@ -19,13 +20,11 @@ export const SILENCE_MS = 90_000
 /** How long a looser limit waits, as all others do (beyond 3.1). */
 const LOOSER_AFTER_MS = 24 * 3_600_000
 
-const DEFAULT_CHECK_MINUTES = 60
-
 export const newPlayTime: PlayTime = {
   limitMinutes: null,
   nextFrom: null,
   nextMinutes: null,
-  checkMinutes: DEFAULT_CHECK_MINUTES,
+  checkMinutes: null,
   usedMs: 0,
   uncheckedMs: 0,
   uncheckedSince: null,
@@ -72,4 +71,6 @@ export function withLimit(before: PlayTime, minutes: number | null, now: Date): 
 export const isUsedUp = ({ limitMinutes, usedMs }: PlayTime): boolean =>
   limitMinutes !== null && usedMs >= limitMinutes * 60_000
 
-export const isCheckDue = ({ checkMinutes, uncheckedMs }: PlayTime): boolean => uncheckedMs >= checkMinutes * 60_000
+/** After this much use a check comes, where it comes at all (null). */
+export const isCheckDue = (checkMinutes: number | null, { uncheckedMs }: PlayTime): boolean =>
+  checkMinutes !== null && uncheckedMs >= checkMinutes * 60_000

@@ -13,10 +13,7 @@ export async function readPlayTime(sql: Sql, memberId: string): Promise<PlayTime
 
 /** The same, held until the transaction ends: two pages that speak at once come one after the other. */
 export async function lockPlayTime(tx: Sql, memberId: string): Promise<PlayTime> {
-  await tx.query(
-    'insert into protection_time (member_id, check_minutes) values ($1, $2) on conflict (member_id) do nothing',
-    [memberId, newPlayTime.checkMinutes],
-  )
+  await tx.query('insert into protection_time (member_id) values ($1) on conflict (member_id) do nothing', [memberId])
   const [row] = await tx.query<PlayTime>(`select ${columns} from protection_time where member_id = $1 for update`, [
     memberId,
   ])

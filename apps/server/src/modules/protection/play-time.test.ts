@@ -74,6 +74,31 @@ it('[PPR-008] a lower limit of the day holds at once, a higher one after 24 hour
   }
 })
 
+it('[PPR-008] how often a check comes, or that none does, is the operator’s to say for who chose nothing himself, and for nobody else', async () => {
+  const { token } = await registeredMember(app)
+  const chooser = (await registeredMember(app)).token
+  const set = (body: object) => app.call(calls.protectionTime, { token: chooser, rawBody: body })
+  const told = async (of: string) => [
+    (await app.ok(calls.protection, { token: of })).realityCheckMinutes,
+    (await app.ok(calls.protectionUse, { token: of })).checkMinutes,
+  ]
+  // A limit of the day chooses no check.
+  expect((await set({ limitMinutes: 600 })).body.checkMinutes).toBe(60)
+  await app.command('settings', 'set', 'realityCheckMinutes', '30')
+  expect(await told(token)).toEqual([30, 30])
+  expect(await told(chooser)).toEqual([30, 30])
+  await set({ limitMinutes: 600, checkMinutes: 15 })
+  for (const checkMinutes of [null, 0]) expect((await set({ limitMinutes: 600, checkMinutes })).status).not.toBe(200)
+  await app.command('settings', 'set', 'realityCheckMinutes', 'null')
+  expect(await told(token)).toEqual([null, null])
+  expect(await told(chooser)).toEqual([15, 15])
+  expect(await use([token, chooser], 61)).toMatchObject({ check: { minutes: 61 } })
+  expect(await app.ok(calls.protectionUse, { token })).toMatchObject({ usedMinutes: 61, check: null })
+  await app.command('settings', 'set', 'realityCheckMinutes', '60')
+  expect((await app.ok(calls.protectionUse, { token })).check).toMatchObject({ minutes: 61 })
+  await expect(app.command('settings', 'set', 'realityCheckMinutes', '45')).rejects.toThrow('realityCheckMinutes')
+})
+
 it('[PPR-008] while the time of the day is used up games are neither entered nor given money, and the way out stays open', async () => {
   const { token, memberId } = await registeredMember(app)
   await app.ok(calls.protectionTime, { token, body: { limitMinutes: 15, checkMinutes: 60 } })

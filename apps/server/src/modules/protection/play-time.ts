@@ -11,20 +11,26 @@ type Answer = AnswerOf<typeof calls.protectionUse>
 
 // How long a member uses the wallet: a limit of the day, and a check every so often (beyond 3.3).
 
-async function answerOf({ database, statements }: ProtectionParts, memberId: string, time: PlayTime, now: Date) {
+/** How often a check comes to a member, in minutes, as he chose or else as the operator has it; null: never. */
+export async function checkMinutesOf(parts: Pick<ProtectionParts, 'checkMinutes'>, time: PlayTime) {
+  return time.checkMinutes ?? (await parts.checkMinutes())
+}
+
+async function answerOf(parts: ProtectionParts, memberId: string, time: PlayTime, now: Date) {
   const { uncheckedSince } = time
+  const checkMinutes = await checkMinutesOf(parts, time)
   const answer: Answer = {
     usedMinutes: Math.floor(time.usedMs / 60_000),
     limitMinutes: time.limitMinutes,
     next: time.nextFrom && { minutes: time.nextMinutes, from: time.nextFrom.toISOString() },
     isUsedUp: isUsedUp(time),
     resetsAt: nextBangkokDay(now).toISOString(),
-    checkMinutes: time.checkMinutes,
+    checkMinutes,
     check: null,
   }
-  if (!isCheckDue(time) || uncheckedSince === null) return answer
-  const { depositsMinor, withdrawalsMinor, resultsMinor } = await statements.sumsSince(
-    database,
+  if (!isCheckDue(checkMinutes, time) || uncheckedSince === null) return answer
+  const { depositsMinor, withdrawalsMinor, resultsMinor } = await parts.statements.sumsSince(
+    parts.database,
     memberId,
     uncheckedSince,
   )
@@ -71,9 +77,12 @@ export function goOn(parts: ProtectionParts, memberId: string): Promise<Answer> 
 export function setTime(
   parts: ProtectionParts,
   memberId: string,
-  { limitMinutes, checkMinutes }: { limitMinutes: number | null; checkMinutes: number },
+  { limitMinutes, checkMinutes }: { limitMinutes: number | null; checkMinutes?: number | undefined },
 ): Promise<Answer> {
-  return change(parts, memberId, (time, now) => ({ ...withLimit(time, limitMinutes, now), checkMinutes }))
+  return change(parts, memberId, (before, now) => {
+    const time = withLimit(before, limitMinutes, now)
+    return { ...time, checkMinutes: checkMinutes ?? time.checkMinutes }
+  })
 }
 
 /** Refuses with LIMIT_REACHED (409) while the day's time is used up: play and money into games, never the way out. */

@@ -18,6 +18,8 @@ export interface ProtectionParts {
   statements: Pick<Statements, 'netPosition' | 'sumsSince'>
   ledger: Pick<Ledger, 'states' | 'post'>
   cashier: Pick<Cashier, 'reservedMinor' | 'cancelLiveQrAbove' | 'broughtAndTaken' | 'reportNotHome'>
+  /** How often a check comes to who chose nothing himself, in minutes, as the operator has it; null: never. */
+  checkMinutes(): Promise<number | null>
   games: Pick<Games, 'bringAllHome' | 'lockOut' | 'positions'>
   rewards: Pick<Rewards, 'endByExclusion'>
 }

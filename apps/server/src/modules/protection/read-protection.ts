@@ -4,14 +4,13 @@ import { inForce, returnTerms } from './exclusion.rules.ts'
 import { readExclusions } from './exclusions.store.ts'
 import { confirmationOf, levelOf, type Limit } from './limit.rules.ts'
 import { readLimits } from './limits.store.ts'
+import { checkMinutesOf } from './play-time.ts'
+import { readPlayTime } from './play-time.store.ts'
 import type { ProtectionParts } from './protection.parts.ts'
 import { lockedInWallet } from './require-limits.ts'
 import { remainingMinor, usageOf } from './usage.ts'
 
 type Answer = AnswerOf<typeof calls.protection>
-
-/** How often an open page says how long it has been open. */
-const REALITY_CHECK_MINUTES = 60
 
 const wireTime = (at: Date | null) => at?.toISOString() ?? null
 
@@ -64,17 +63,18 @@ async function readExclusionOf(parts: ProtectionParts, memberId: string): Promis
 
 /** GET /api/protection: how a member is protected now, and what he brought, took and won. */
 export async function readProtection(parts: ProtectionParts, memberId: string): Promise<Answer> {
-  const [limits, exclusion, lockedMinor, net] = await Promise.all([
+  const [limits, exclusion, lockedMinor, net, time] = await Promise.all([
     readLimitsOf(parts, memberId),
     readExclusionOf(parts, memberId),
     lockedInWallet(parts, parts.database, memberId),
     parts.statements.netPosition(memberId),
+    readPlayTime(parts.database, memberId),
   ])
   return {
     limits,
     exclusion,
     locked: toWireAmount(lockedMinor),
-    realityCheckMinutes: REALITY_CHECK_MINUTES,
+    realityCheckMinutes: await checkMinutesOf(parts, time),
     net: net.map(({ days, depositsMinor, withdrawalsMinor, resultsMinor }) => ({
       days,
       deposits: toWireAmount(depositsMinor),

@@ -11,7 +11,7 @@ export async function sayPresent(onLeave: () => unknown): Promise<void> {
   if (document.visibilityState !== 'visible') return
   try {
     const { check, checkMinutes } = await callApi<typeof calls.protectionUse>('POST', '/api/protection/use')
-    if (check === null) forgetCheck()
+    if (check === null || checkMinutes === null) forgetCheck()
     else openModal('reality-check', { check, checkMinutes, onLeave })
   } catch {
     // The next turn says it.

@@ -41,7 +41,7 @@ function TimeForm({ use, onClose }: { use: Use; onClose: () => void }): ReactNod
   const { t } = texts
   const { mutate, isPending } = useSetTime()
   const [limit, setLimit] = useState(String(use.limitMinutes ?? ''))
-  const [check, setCheck] = useState(String(use.checkMinutes))
+  const [check, setCheck] = useState(String(use.checkMinutes ?? ''))
   const limitMinutes = limit === '' ? null : Number(limit)
   const isLooser = use.limitMinutes !== null && (limitMinutes === null || limitMinutes > use.limitMinutes)
   const nameOf = (minutes: number): string => {
@@ -60,7 +60,8 @@ function TimeForm({ use, onClose }: { use: Use; onClose: () => void }): ReactNod
           busyLabel={isPending ? t('protection.limit.saving') : undefined}
           onClick={() =>
             mutate(
-              { limitMinutes, checkMinutes: Number(check) },
+              // What he leaves as it is stays the operator's.
+              { limitMinutes, ...(check === String(use.checkMinutes ?? '') ? {} : { checkMinutes: Number(check) }) },
               {
                 onSuccess: () => {
                   showToast('done', t('protection.limit.saved'), 'limit')
