@@ -43,8 +43,11 @@ export const deskToday = agentCall('deskToday', 'GET /api/desk/today', {
     ),
     alerts: v.array(
       v.object({
-        /** A decision that waits too long, a party that does not answer, or what the ledger's audit found. */
-        alert: v.picklist(['queue-late', 'party-down', 'audit']),
+        /**
+         * A decision that waits too long, withdrawals that a person has held for a day or more (`since`: when another day of one
+         * was over), a party that does not answer, or what the ledger's audit found.
+         */
+        alert: v.picklist(['queue-late', 'held', 'party-down', 'audit']),
         /** Which kind, or which party. */
         what: v.nullable(v.string()),
         count: v.number(),

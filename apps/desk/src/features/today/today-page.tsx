@@ -214,7 +214,7 @@ function Alerts({ alerts }: { alerts: Today['alerts'] }): ReactNode {
         <ul className={styles.alerts}>
           {alerts.map((alert) => (
             <li key={`${alert.alert} ${alert.what}`}>
-              <Glyph standing={alert.alert === 'queue-late' ? 'late' : 'fail'} size={16} />
+              <Glyph standing={alert.alert === 'queue-late' || alert.alert === 'held' ? 'late' : 'fail'} size={16} />
               <span>{alertText(texts, alert)}</span>
               {alert.since === null ? null : (
                 <time className="num" dateTime={alert.since}>
@@ -231,6 +231,7 @@ function Alerts({ alerts }: { alerts: Today['alerts'] }): ReactNode {
 
 function alertText(texts: Texts, { alert, what, count }: Today['alerts'][number]): string {
   const { words } = texts
+  if (alert === 'held') return words('alert.held', { n: formatCount(count) })
   if (alert === 'audit') return words('alert.audit')
   if (alert === 'party-down') return words('alert.party', { party: partyText(texts, what ?? '') })
   return words('alert.queue', { queue: kindText(texts, what ?? ''), n: formatCount(count) })

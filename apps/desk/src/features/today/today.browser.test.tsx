@@ -29,7 +29,10 @@ function aDay(): AnswerOf<typeof desk.deskToday> {
       { party: 'game:LOTUS', state: 'up', failures: 0, calls: 640, answeredAt: secondsAgo(4) },
       { party: 'sms', state: 'down', failures: 22, calls: 22, answeredAt: null },
     ],
-    alerts: [{ alert: 'party-down', what: 'sms', count: 22, since: secondsAgo(300) }],
+    alerts: [
+      { alert: 'party-down', what: 'sms', count: 22, since: secondsAgo(300) },
+      { alert: 'held', what: 'withdrawal', count: 2, since: secondsAgo(60) },
+    ],
   }
 }
 
@@ -49,6 +52,7 @@ describe('today', () => {
     await expect.element(page.getByRole('row', { name: 'Game LOTUS Normal 0 / 640' })).toBeVisible()
     await expect.element(page.getByRole('row', { name: 'SMS No answer 22 / 22' })).toBeVisible()
     await expect.element(page.getByText('SMS does not answer')).toBeVisible()
+    await expect.element(page.getByText('Withdrawals held for over 24 hours: 2')).toBeVisible()
   })
 
   it('opens the list behind a figure, of today and of the day that it is compared with', async () => {

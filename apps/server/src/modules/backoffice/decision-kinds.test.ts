@@ -1,4 +1,4 @@
-import { desk, type DecisionKindName } from '@krapao/contract'
+import { desk, type DecisionKindName, RETURN_REASONS } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestApp } from '../../testing/app.ts'
 import { type BonusWorld, openBonusWorld } from '../../testing/bonus-world.ts'
@@ -257,6 +257,15 @@ describe('[OFC-035] at the command line', () => {
   )
 })
 
+async function askedFor(amount: number): Promise<{ id: string; player: TestMember }> {
+  const player = await world.member({ walletMinor: amount * 100 })
+  const { body } = await player.call('POST', '/api/wallet/withdraw', { body: { amount } })
+  return { id: String(body['_id']), player }
+}
+
+const receiptOf = async (player: TestMember, id: string) =>
+  (await player.call('GET', `/api/statement/receipt/${id}`)).body
+
 describe('a withdrawal that is held', () => {
   it('is held 72 hours at most, says until when, and is paid by no lapse', async () => {
     const id = await makeWithdrawal(world, 300)
@@ -277,12 +286,43 @@ describe('a withdrawal that is held', () => {
     await world.workDue()
     expect((await read('withdrawal', id)).actions.map(({ action }) => action)).toEqual(['pay', 'return'])
     expect(world.bank.payouts.has(id)).toBe(false)
+    await decide('withdrawal', id, { action: 'return', reason: 'OWN_REQUEST' })
   })
 
-  it('that is returned keeps one of five reasons', async () => {
-    const id = await makeWithdrawal(world, 300)
-    expect(await decide('withdrawal', id, { action: 'return', reason: 'IDENTITY' })).toMatchObject({ status: 200 })
-    const [row] = await world.rows('select state, return_reason from withdrawal where id = $1', [id])
-    expect(row).toEqual({ state: 'failed', return_reason: 'IDENTITY' })
+  it('[OFC-064] tells its player by when he will hear, and staff each 24 hours that it is held still; nothing is paid by lapse', async () => {
+    const { id, player } = await askedFor(300)
+    const today = async () => {
+      world.clock.advance(5_000)
+      mali = await staffMember(app, 'Mali', ['PAYMENTS'])
+      const { alerts } = await app.desk.ok(desk.deskToday, { token: mali.token })
+      return alerts.filter(({ alert }) => alert === 'held').map(({ count, since }) => ({ count, since }))
+    }
+    const heldAt = world.clock.now().getTime()
+    const after = (hours: number) => new Date(heldAt + hours * 3_600_000).toISOString()
+    const turnTo = (hours: number) => world.clock.advance(heldAt + hours * 3_600_000 - world.clock.now().getTime())
+    expect(await decide('withdrawal', id, { action: 'hold', hours: 48, note: 'asked his bank' })).toMatchObject({
+      status: 200,
+    })
+    expect(await receiptOf(player, id)).toMatchObject({ heldUntil: after(48) })
+    turnTo(23.9)
+    expect(await today()).toEqual([])
+    for (const days of [1, 2, 3, 4]) {
+      turnTo(days * 24)
+      expect(await today()).toEqual([{ count: 1, since: after(days * 24) }])
+      turnTo(days * 24 + 23)
+      expect(await today()).toEqual([{ count: 1, since: after(days * 24) }])
+    }
+    await world.workDue()
+    expect(world.bank.payouts.has(id)).toBe(false)
+    expect(await decide('withdrawal', id, { action: 'pay' })).toMatchObject({ status: 200 })
+    expect(await today()).toEqual([])
+    expect(await receiptOf(player, id)).not.toHaveProperty('heldUntil')
+  })
+
+  it.each(RETURN_REASONS)('[OFC-037] that is returned says in its receipt why: %s', async (reason) => {
+    mali = await staffMember(app, 'Mali', ['PAYMENTS'])
+    const { id, player } = await askedFor(300)
+    expect(await decide('withdrawal', id, { action: 'return', reason })).toMatchObject({ status: 200 })
+    expect(await receiptOf(player, id)).toMatchObject({ returnReason: reason })
   })
 })

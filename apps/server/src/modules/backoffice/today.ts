@@ -4,6 +4,7 @@ import { sinceBangkokMidnight } from '../../platform/bangkok-time.ts'
 import type { PartyHealth } from '../../platform/parties/index.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { DecisionKind } from '../deeds/index.ts'
+import type { Cashier, HeldForDays } from '../cashier/index.ts'
 import { codesOf, figureMinor, type FlowKind, type FlowSums, memberOf, sumFlows } from '../statements/index.ts'
 import { readPlace, writePlace } from './keys.ts'
 import type { MemberParts } from './member.ts'
@@ -17,6 +18,7 @@ export interface TodayParts extends Pick<MemberParts, 'database' | 'ledger' | 'c
   decisionKinds: readonly Pick<DecisionKind, 'kind' | 'count'>[]
   parties: { health(): Promise<PartyHealth[]> }
   lastAudit(): Promise<{ endedAt: Date; problems: number } | null>
+  cashier: Pick<Cashier, 'heldForDays'>
   memory: TodayMemory
 }
 
@@ -110,6 +112,7 @@ function alertsOf(
   queues: readonly Queue[],
   parties: readonly PartyHealth[],
   audit: { endedAt: Date; problems: number } | null,
+  held: HeldForDays,
 ): Answer['alerts'] {
   const late = queues.filter(({ oldestAt }) => oldestAt !== null && now.getTime() - oldestAt.getTime() > LATE_MS)
   return [
@@ -121,6 +124,16 @@ function alertsOf(
     ...(audit !== null && audit.problems > 0
       ? [{ alert: 'audit' as const, what: null, count: audit.problems, since: audit.endedAt.toISOString() }]
       : []),
+    ...(held.count > 0
+      ? [
+          {
+            alert: 'held' as const,
+            what: 'withdrawal',
+            count: held.count,
+            since: held.dayOverAt?.toISOString() ?? null,
+          },
+        ]
+      : []),
     ...late.map(({ kind, count, oldestAt }) => ({
       alert: 'queue-late' as const,
       what: kind,
@@ -131,12 +144,13 @@ function alertsOf(
 }
 
 async function look(parts: TodayParts, now: Date): Promise<Answer> {
-  const [today, before, queues, parties, audit] = await Promise.all([
+  const [today, before, queues, parties, audit, held] = await Promise.all([
     countsOf(parts, 'now', now),
     countsOf(parts, 'before', now),
     readQueues(parts),
     parts.parties.health(),
     parts.lastAudit(),
+    parts.cashier.heldForDays(parts.database, now),
   ])
   const figure = (name: TodayFigure) => ({ now: today[name], before: before[name], list: `/api/desk/today/${name}` })
   return {
@@ -162,7 +176,7 @@ async function look(parts: TodayParts, now: Date): Promise<Answer> {
       calls,
       answeredAt: lastAnswerAt?.toISOString() ?? null,
     })),
-    alerts: alertsOf(now, queues, parties, audit),
+    alerts: alertsOf(now, queues, parties, audit, held),
   }
 }
 

@@ -35,9 +35,10 @@ import { releaseRoutes } from './release.routes.ts'
 import { releaseVersions } from './release.store.ts'
 import { slipCommands } from './slip.commands.ts'
 import { actOnWithdrawal, withdrawalDecisions } from './withdrawal-decisions.ts'
-import { hasOpenWithdrawal, holdPayouts } from './withdrawals.store.ts'
+import { hasOpenWithdrawal, heldForDays, holdPayouts } from './withdrawals.store.ts'
 
 export { accountHoldersOf } from './account-proof.ts'
+export type { HeldForDays } from './withdrawals.store.ts'
 export { cashierRecords } from './cashier.records.ts'
 export { cashierLedgerTables, cashierMigrations } from './cashier.migrations.ts'
 export type { Bank } from './providers/bank.ts'
@@ -94,6 +95,7 @@ export function createCashier(doors: Omit<CashierParts, 'memory' | 'payoutSender
     details: movementDetails,
     movementSources: cashierMovementSources,
     hasOpenWithdrawal,
+    heldForDays,
     holdPayouts: (sql: Sql, memberId: string) => holdPayouts(sql, memberId, parts.clock.now()),
     decisionKinds: [
       withdrawalDecisions(parts, offer),

@@ -190,6 +190,23 @@ export async function countToDecide(sql: Sql): Promise<{ count: number; oldestAt
   return row ?? { count: 0, oldestAt: null }
 }
 
+/** Withdrawals that a person has held for a day or more, and when another day of one of them was over last. */
+export interface HeldForDays {
+  count: number
+  dayOverAt: Date | null
+}
+
+/** What to look at again, each 24 hours of which a withdrawal has been held: whoever holds it may have forgotten it. */
+export async function heldForDays(sql: Sql, now: Date): Promise<HeldForDays> {
+  const [row] = await sql.query<HeldForDays>(
+    `select count(*) as count,
+       max(held_at + floor(extract(epoch from $1::timestamptz - held_at) / 86400) * interval '24 hours') as "dayOverAt"
+     from withdrawal where state = 'waiting' and held_at <= $1::timestamptz - interval '24 hours'`,
+    [now],
+  )
+  return row ?? { count: 0, dayOverAt: null }
+}
+
 /** Withdrawals that wait for a person, the longest waiting first, behind a place. */
 export function withdrawalsToDecide(
   sql: Sql,
