@@ -2,7 +2,7 @@ import type { AdjustmentReason, DeskMember } from '@krapao/contract'
 import { ADJUSTMENT_MAX_MINOR, ADJUSTMENT_REASONS } from '@krapao/contract'
 import { Icon, left } from '@krapao/web'
 import type { ReactNode } from 'react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { formatBaht, formatChange } from '../../lib/formats.ts'
 import { goTo, hashOf } from '../../lib/place.ts'
 import { useCtrlEnter } from '../../lib/use-ctrl-enter.ts'
@@ -15,21 +15,14 @@ import { Notice } from '../../ui/notice.tsx'
 import { FactList, Panel } from '../../ui/panel.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './adjust.module.css'
+import { Choices } from './choices.tsx'
 import { useAdjustment } from './member.api.ts'
 import { useMemberTexts } from './member-words.ts'
+import { minorOf } from './typed-amount.ts'
 
 const NOTE_MAX = 500
 const REFERENCE_MAX = 100
 const DIRECTIONS = ['give', 'take'] as const
-
-/** Satang of what was typed, with at most two decimals and separators as people write them; null: no amount that can be adjusted. */
-function minorOf(typed: string): number | null {
-  const words = typed.trim().replaceAll(',', '')
-  if (!/^\d{1,9}(\.\d{1,2})?$/.test(words)) return null
-  const [whole = '0', fraction = ''] = words.split('.')
-  const minor = Number(whole) * 100 + Number(fraction.padEnd(2, '0'))
-  return minor > 0 && minor <= ADJUSTMENT_MAX_MINOR ? minor : null
-}
 
 /** Proposes to give a member money or to take it: why, how much, and on what evidence. Another one confirms it. */
 export function AdjustPage({ shown, isStale }: { shown: DeskMember; isStale: boolean }): ReactNode {
@@ -44,7 +37,7 @@ export function AdjustPage({ shown, isStale }: { shown: DeskMember; isStale: boo
   const { values, isPending, isUnknown, error } = intent
   const reason: AdjustmentReason = ADJUSTMENT_REASONS.find((one) => one === values['reason']) ?? 'goodwill'
   const direction = values['direction'] === 'take' ? 'take' : 'give'
-  const amountMinor = minorOf(values['amount'] ?? '')
+  const amountMinor = minorOf(values['amount'] ?? '', ADJUSTMENT_MAX_MINOR)
   const signed = ((direction === 'take' ? -1 : 1) * (amountMinor ?? 0)) / 100
   const walletMinor = Math.round(shown.money.wallet * 100)
   const isTooMuch = direction === 'take' && amountMinor !== null && amountMinor > walletMinor
@@ -197,33 +190,5 @@ export function AdjustPage({ shown, isStale }: { shown: DeskMember; isStale: boo
         </aside>
       </div>
     </>
-  )
-}
-
-/** One of few, each in a box of its own. */
-function Choices<Id extends string>({
-  legend,
-  options,
-  chosen,
-  isDisabled,
-  onChoose,
-}: {
-  legend: string
-  options: readonly { readonly id: Id; readonly label: string }[]
-  chosen: Id
-  isDisabled: boolean
-  onChoose: (id: Id) => void
-}): ReactNode {
-  const name = useId()
-  return (
-    <fieldset className={styles.choices} disabled={isDisabled}>
-      <legend>{legend}</legend>
-      {options.map(({ id, label }) => (
-        <label key={id}>
-          <input type="radio" name={name} checked={id === chosen} onChange={() => onChoose(id)} />
-          {label}
-        </label>
-      ))}
-    </fieldset>
   )
 }

@@ -1,28 +1,13 @@
 import { DEED_REASON_MAX, NOTE_MAX, type RevealField } from '@krapao/contract'
-import { CallError } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import { useCtrlEnter } from '../../lib/use-ctrl-enter.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/field.tsx'
-import { Glyph } from '../../ui/glyph.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import type { MemberDeed, Revealed } from './member.api.ts'
 import { useDeed, useNote, useReveal } from './member.api.ts'
+import { IntentForm, type MemberIntent } from './intent-form.tsx'
 import { useMemberTexts } from './member-words.ts'
-import styles from './member.module.css'
-
-/** An intent as its dialog needs it. */
-interface Intent {
-  readonly values: Readonly<Record<string, string>>
-  readonly error: unknown
-  readonly isPending: boolean
-  readonly isUnknown: boolean
-  readonly change: (values: Readonly<Record<string, string>>) => void
-  readonly run: (body: object) => Promise<void>
-}
 
 /** One field of words and one button: a note about him. */
 export function NoteDialog({ memberId, onClose }: { memberId: string; onClose: () => void }): ReactNode {
@@ -126,7 +111,7 @@ function WordsDialog({
   isDanger = false,
   onClose,
 }: {
-  intent: Intent
+  intent: MemberIntent
   /** How the call names the words. */
   field: 'text' | 'reason'
   title: string
@@ -139,8 +124,8 @@ function WordsDialog({
   isDanger?: boolean
   onClose: () => void
 }): ReactNode {
-  const { t, words, errorText } = useMemberTexts()
-  const { values, error, isPending, isUnknown } = intent
+  const { t } = useMemberTexts()
+  const { values, isPending, isUnknown } = intent
   const form = useRef<HTMLDivElement>(null)
   const [isChecked, setIsChecked] = useState(false)
   const typed = values[field] ?? ''
@@ -150,41 +135,24 @@ function WordsDialog({
     if (isMissing && !isUnknown) return
     void intent.run({ [field]: typed.trim() })
   }
-  useCtrlEnter(send)
   // Whoever came by a key writes at once.
   useEffect(() => form.current?.querySelector('textarea')?.focus(), [])
-  const isMovedOn = error instanceof CallError && error.code === 'MOVED_ON'
   return (
     <Dialog title={title} closeLabel={t('common.close')} onClose={onClose}>
-      <div ref={form} className={styles.form}>
-        <p>{text}</p>
-        <TextArea
-          label={label}
-          {...(hint === undefined ? {} : { hint })}
-          {...(isChecked && isMissing && !isUnknown ? { error: missing } : {})}
-          rows={3}
-          maxLength={maxLength}
-          value={typed}
-          disabled={isPending || isUnknown}
-          onChange={(event) => intent.change({ [field]: event.target.value })}
-        />
-        {isUnknown ? (
-          <Notice tone="wait" sign={<Glyph standing="unk" />}>
-            {words('dialog.unknown')}
-          </Notice>
-        ) : error === null ? null : (
-          <p className={styles.error} role="alert">
-            {isMovedOn ? words('dialog.movedOn') : errorText(error)}
-          </p>
-        )}
-        <Button
-          kind={isDanger && !isUnknown ? 'danger' : 'gold'}
-          isWide
-          busyLabel={isPending ? words('dialog.sending') : undefined}
-          onClick={send}
-        >
-          {isUnknown ? words('dialog.again') : submit} <kbd aria-hidden="true">Ctrl Enter</kbd>
-        </Button>
+      <div ref={form}>
+        <IntentForm intent={intent} submit={submit} isDanger={isDanger} onSend={send}>
+          <p>{text}</p>
+          <TextArea
+            label={label}
+            {...(hint === undefined ? {} : { hint })}
+            {...(isChecked && isMissing && !isUnknown ? { error: missing } : {})}
+            rows={3}
+            maxLength={maxLength}
+            value={typed}
+            disabled={isPending || isUnknown}
+            onChange={(event) => intent.change({ [field]: event.target.value })}
+          />
+        </IntentForm>
       </div>
     </Dialog>
   )

@@ -10,20 +10,31 @@ import { StandingSign } from '../../ui/glyph.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { FactList, Panel } from '../../ui/panel.tsx'
-import type { MemberTexts } from './member-words.ts'
+import type { ProtectionDeed } from './member.api.ts'
 import { named, useMemberTexts } from './member-words.ts'
 import styles from './member.module.css'
+import { ProtectionPanel } from './protection-panel.tsx'
 
-type Facts = DeskMember['limits'][number]
+type Facts = DeskMember['flags'][number]['facts']
 
 /** What is known of him besides his money: flags and notes, what waits for a decision, what is refused, protection, devices. */
-export function MemberFacts({ shown, onNote }: { shown: DeskMember; onNote: () => void }): ReactNode {
+export function MemberFacts({
+  shown,
+  isStale,
+  onNote,
+  onProtect,
+}: {
+  shown: DeskMember
+  isStale: boolean
+  onNote: () => void
+  onProtect: (deed: ProtectionDeed) => void
+}): ReactNode {
   return (
     <>
       <FlagsAndNotes flags={shown.flags} notes={shown.notes} onNote={onNote} />
       <Decisions decisions={shown.decisions} />
       <Refused standing={shown.standing} />
-      <Protection limits={shown.limits} exclusion={shown.exclusion} />
+      <ProtectionPanel shown={shown} isStale={isStale} onProtect={onProtect} />
       <Sessions sessions={shown.sessions} />
     </>
   )
@@ -135,38 +146,6 @@ function Refused({ standing }: { standing: DeskMember['standing'] }): ReactNode 
       )}
     </Panel>
   )
-}
-
-function Protection({ limits, exclusion }: { limits: readonly Facts[]; exclusion: Facts | null }): ReactNode {
-  const texts = useMemberTexts()
-  const { words } = texts
-  return (
-    <Panel title={words('limits.title')}>
-      <FactList
-        rows={[
-          ...(limits.length === 0 ? [[words('limits.all'), words('limits.none')] as const] : []),
-          ...limits.map((limit) => limitRow(texts, limit)),
-          [
-            words('limits.exclusion'),
-            exclusion === null ? (
-              <StandingSign key="none" standing="off">
-                {words('money.none')}
-              </StandingSign>
-            ) : (
-              factsText(exclusion)
-            ),
-          ],
-        ]}
-      />
-    </Panel>
-  )
-}
-
-function limitRow(texts: MemberTexts, limit: Facts): readonly [string, ReactNode] {
-  const { kind, period, amount, ...rest } = limit
-  const name = `${String(kind ?? '')}.${String(period ?? '')}`
-  const shown = typeof amount === 'number' ? <Money words={formatBaht(amount) ?? '-'} /> : factsText({ ...rest })
-  return [named(texts, `limit.${name}`, name), shown]
 }
 
 function Sessions({ sessions }: { sessions: DeskMember['sessions'] }): ReactNode {

@@ -44,6 +44,9 @@ export function useTimeline(
 /** What is done to a member for a reason. */
 export type MemberDeed = 'lock' | 'unlock' | 'end-sessions' | 'end-bonus'
 
+/** What is set to protect a member, named as the calls are. */
+export type ProtectionDeed = 'limits' | 'cool-off' | 'self-exclusion'
+
 /** Does something about a member, once; all that is shown of him is asked for anew, whatever came of it. */
 function useMemberIntent<Answer>(memberId: string, rest: string, name: string, onDone: (answer: Answer) => void) {
   const client = useQueryClient()
@@ -68,6 +71,9 @@ function useMemberIntent<Answer>(memberId: string, rest: string, name: string, o
 }
 
 export const useDeed = (memberId: string, deed: MemberDeed, onDone: () => void) =>
+  useMemberIntent<unknown>(memberId, `/${deed}`, deed, onDone)
+
+export const useProtect = (memberId: string, deed: ProtectionDeed, onDone: () => void) =>
   useMemberIntent<unknown>(memberId, `/${deed}`, deed, onDone)
 
 export const useNote = (memberId: string, onDone: () => void) =>

@@ -213,6 +213,68 @@ describe('the page of a member', () => {
     await expect.poll(() => location.hash).toBe(`#/members/${memberId}`)
   })
 
+  it('[PPR-003] shows limits and a break in words, and sets a limit of ours with the reason, what was refused staying typed', async () => {
+    const limit = { kind: 'deposit', period: 'day', used: 300, remaining: 700 }
+    const call = `POST ${path}/limits`
+    const desk = await openMember({
+      [`GET ${path}`]: {
+        ...aMember(),
+        standing: [{ what: 'deposit', why: 'EXCLUDED' }],
+        limits: [
+          { ...limit, amount: 1000, setBy: 'member' },
+          { ...limit, amount: 5000, setBy: 'operator' },
+        ],
+        exclusion: { kind: 'self-exclusion', since: secondsAgo(60), until: null },
+      },
+      [call]: refusal(404, 'NO_DATA'),
+    })
+    const panel = page.getByRole('region', { name: 'Player’s protection' })
+    await expect.element(panel.getByText('Excluded for good')).toBeVisible()
+    await expect.element(panel.getByText('set by the member')).toBeVisible()
+    await expect.element(panel.getByText('set by us')).toBeVisible()
+    await expect.element(panel.getByText('5,000.00')).toBeVisible()
+    await expect.element(page.getByText('Cool-off or exclusion', { exact: true })).toBeVisible()
+
+    await panel.getByRole('button', { name: 'Set a limit of ours' }).click()
+    const submit = dialog.getByRole('button', { name: /^Set the limit/ })
+    await dialog.getByLabelText(/^Amount/).fill('99')
+    await submit.click()
+    await expect.element(dialog.getByText('Give an amount of 100 to 10,000,000 baht')).toBeVisible()
+    await expect.element(dialog.getByText('Give a reason first')).toBeVisible()
+    expect(desk.callsTo(call)).toHaveLength(0)
+    await dialog.getByLabelText('Losses').click()
+    await dialog.getByLabelText('7 days').click()
+    await dialog.getByLabelText(/^Amount/).fill('2,500')
+    await dialog.getByLabelText('Reason').fill('he lost a lot')
+    await submit.click()
+    await expect.element(dialog.getByRole('alert')).toBeVisible()
+    await expect.element(dialog.getByLabelText(/^Amount/)).toHaveValue('2,500')
+    desk.answer({ [call]: { code: 'OK' } })
+    await submit.click()
+    await expect.element(page.getByText('Limit saved')).toBeVisible()
+    const body = { kind: 'loss', period: 'week', amount: 2500, reason: 'he lost a lot' }
+    expect(desk.callsTo(call).map((sent) => sent.body)).toEqual([body, body])
+  })
+
+  it('[PPR-015] takes a break or an exclusion for who asked, for a term that is chosen by hand', async () => {
+    const answers = { [`POST ${path}/cool-off`]: { code: 'OK' }, [`POST ${path}/self-exclusion`]: { code: 'OK' } }
+    const desk = await openMember(answers)
+    for (const [act, term, submit] of [
+      ['Cool-off', '42 days', /^Start the cool-off/],
+      ['Exclude', 'For good', /^Exclude/],
+    ] as const) {
+      await page.getByRole('button', { name: act, exact: true }).click()
+      await dialog.getByLabelText('Reason').fill('he asked us')
+      await dialog.getByRole('button', { name: submit }).click()
+      await expect.element(dialog.getByText('Choose for how long')).toBeVisible()
+      await dialog.getByLabelText(term).click()
+      await dialog.getByRole('button', { name: submit }).click()
+      await expect.element(dialog).not.toBeInTheDocument()
+    }
+    const sent = Object.keys(answers).map((call) => desk.callsTo(call).map(({ body }) => body))
+    expect(sent).toEqual([[{ hours: 1008, reason: 'he asked us' }], [{ months: null, reason: 'he asked us' }]])
+  })
+
   it('tells what happened, by kind, and more of it as one scrolls down', async () => {
     const desk = await openMember({
       [`GET ${path}/timeline`]: ({ query }) => {

@@ -14,13 +14,14 @@ import { StandingSign } from '../../ui/glyph.tsx'
 import { InState } from '../../ui/in-state.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { AdjustPage } from './adjust-page.tsx'
-import type { MemberDeed, Revealed } from './member.api.ts'
+import type { MemberDeed, ProtectionDeed, Revealed } from './member.api.ts'
 import { useMember } from './member.api.ts'
 import { DeedDialog, NoteDialog, RevealDialog } from './member-dialogs.tsx'
 import { MemberFacts } from './member-facts.tsx'
 import { MemberMoney } from './member-money.tsx'
 import { useMemberTexts } from './member-words.ts'
 import styles from './member.module.css'
+import { ProtectionDialog } from './protection-dialogs.tsx'
 import { Secret } from './secret.tsx'
 import { Timeline } from './timeline.tsx'
 
@@ -54,7 +55,11 @@ function Member({ memberId, isAdjusting }: { memberId: string; isAdjusting: bool
   )
 }
 
-type Asked = { what: 'note' } | { what: 'deed'; deed: MemberDeed } | { what: 'reveal'; field: RevealField }
+type Asked =
+  | { what: 'note' }
+  | { what: 'protection'; deed: ProtectionDeed }
+  | { what: 'deed'; deed: MemberDeed }
+  | { what: 'reveal'; field: RevealField }
 
 function Whole({ shown, isStale }: { shown: DeskMember; isStale: boolean }): ReactNode {
   const { memberId, name } = shown.member
@@ -76,12 +81,20 @@ function Whole({ shown, isStale }: { shown: DeskMember; isStale: boolean }): Rea
         </div>
         <Timeline memberId={memberId} />
         <div className={`${styles.column} ${styles.facts}`}>
-          <MemberFacts shown={shown} onNote={() => setAsked({ what: 'note' })} />
+          <MemberFacts
+            shown={shown}
+            isStale={isStale}
+            onNote={() => setAsked({ what: 'note' })}
+            onProtect={(deed) => setAsked({ what: 'protection', deed })}
+          />
         </div>
       </div>
       {asked?.what === 'note' ? <NoteDialog memberId={memberId} onClose={close} /> : null}
       {asked?.what === 'deed' ? (
         <DeedDialog key={asked.deed} memberId={memberId} name={name} deed={asked.deed} onClose={close} />
+      ) : null}
+      {asked?.what === 'protection' ? (
+        <ProtectionDialog key={asked.deed} memberId={memberId} name={name} deed={asked.deed} onClose={close} />
       ) : null}
       {asked?.what === 'reveal' ? (
         <RevealDialog

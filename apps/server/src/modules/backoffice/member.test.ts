@@ -132,6 +132,7 @@ describe('what is refused to a member', () => {
     hasLateWin: false,
     hasNewKeys: false,
     hasHighFlag: false,
+    isExcluded: false,
     payeeChangedWaitHours: 24,
     now,
   }
@@ -139,6 +140,7 @@ describe('what is refused to a member', () => {
     [{}, []],
     [{ isActive: false }, ['login INACTIVE_USER']],
     [{ bonusState: 'armed' as const }, ['bonus BONUS_ALREADY_ACTIVE', 'rewards BONUS_REMAINING']],
+    [{ isExcluded: true }, ['deposit EXCLUDED', 'transfer EXCLUDED', 'bonus EXCLUDED', 'rewards EXCLUDED']],
     [{ hasCase: true, hasLateWin: true }, ['withdraw-waits OPEN_CASE', 'withdraw-waits LATE_WIN']],
     [{ hasHighFlag: true, hasNewKeys: true }, ['withdraw-waits HIGH_FLAG', 'withdraw-waits KEYS_CHANGED']],
     [

@@ -215,6 +215,7 @@ export async function readMember(
       hasLateWin,
       hasNewKeys: keysWaitUntil !== null,
       hasHighFlag: flags.some(({ severity }) => severity === 'high'),
+      isExcluded: protection.exclusion !== null,
       payeeChangedWaitHours: settings.payeeChangedWaitHours,
       now,
     }),

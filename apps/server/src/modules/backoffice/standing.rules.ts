@@ -18,6 +18,8 @@ export function standingOf(given: {
   /** His password, or what shows that it is he, was changed in the last day. */
   hasNewKeys: boolean
   hasHighFlag: boolean
+  /** A break or an exclusion holds. */
+  isExcluded: boolean
   payeeChangedWaitHours: number
   now: Date
 }): Standing {
@@ -26,6 +28,11 @@ export function standingOf(given: {
   const changedMs = payee?.changedAt ? given.now.getTime() - payee.changedAt.getTime() : null
   const rows: [boolean, string, string][] = [
     [!given.isActive, 'login', 'INACTIVE_USER'],
+    ...['deposit', 'transfer', 'bonus', 'rewards'].map((what): [boolean, string, string] => [
+      given.isExcluded,
+      what,
+      'EXCLUDED',
+    ]),
     [isUnderBonus, 'deposit', 'BONUS_REMAINING'],
     [isUnderBonus, 'withdraw', 'BONUS_REMAINING'],
     [bonusState === 'ending', 'transfer', 'BONUS_REMAINING'],

@@ -1,0 +1,60 @@
+import { CallError } from '@krapao/web'
+import type { ReactNode } from 'react'
+import { useCtrlEnter } from '../../lib/use-ctrl-enter.ts'
+import { Button } from '../../ui/button.tsx'
+import { Glyph } from '../../ui/glyph.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useMemberTexts } from './member-words.ts'
+import styles from './member.module.css'
+
+/** An intent as its dialog needs it. */
+export interface MemberIntent {
+  readonly values: Readonly<Record<string, string>>
+  readonly error: unknown
+  readonly isPending: boolean
+  readonly isUnknown: boolean
+  readonly change: (values: Readonly<Record<string, string>>) => void
+  readonly run: (body: object) => Promise<void>
+}
+
+/** Fields of a dialog over what came of sending them, and the button that sends. */
+export function IntentForm({
+  intent,
+  submit,
+  isDanger = false,
+  onSend,
+  children,
+}: {
+  intent: MemberIntent
+  submit: string
+  isDanger?: boolean
+  onSend: () => void
+  children: ReactNode
+}): ReactNode {
+  const { words, errorText } = useMemberTexts()
+  const { error, isPending, isUnknown } = intent
+  useCtrlEnter(onSend)
+  const isMovedOn = error instanceof CallError && error.code === 'MOVED_ON'
+  return (
+    <div className={styles.form}>
+      {children}
+      {isUnknown ? (
+        <Notice tone="wait" sign={<Glyph standing="unk" />}>
+          {words('dialog.unknown')}
+        </Notice>
+      ) : error === null ? null : (
+        <p className={styles.error} role="alert">
+          {isMovedOn ? words('dialog.movedOn') : errorText(error)}
+        </p>
+      )}
+      <Button
+        kind={isDanger && !isUnknown ? 'danger' : 'gold'}
+        isWide
+        busyLabel={isPending ? words('dialog.sending') : undefined}
+        onClick={onSend}
+      >
+        {isUnknown ? words('dialog.again') : submit} <kbd aria-hidden="true">Ctrl Enter</kbd>
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import type { DeskMember } from '@krapao/contract'
+import { EXCLUDERS, LIMIT_SETTERS } from '@krapao/contract'
+import type { ReactNode } from 'react'
+import { formatBaht, formatDateTime } from '../../lib/formats.ts'
+import { useHasRole } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { StandingSign } from '../../ui/glyph.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import type { ProtectionDeed } from './member.api.ts'
+import type { MemberTexts } from './member-words.ts'
+import { named, useMemberTexts } from './member-words.ts'
+import styles from './member.module.css'
+
+type Facts = DeskMember['limits'][number]
+
+/** The limits and the break of a member, and what those who may set them press. */
+export function ProtectionPanel({
+  shown,
+  isStale,
+  onProtect,
+}: {
+  shown: DeskMember
+  isStale: boolean
+  onProtect: (deed: ProtectionDeed) => void
+}): ReactNode {
+  const texts = useMemberTexts()
+  const { words } = texts
+  const { limits, exclusion, asOf } = shown
+  const canLimit = useHasRole(LIMIT_SETTERS)
+  const canExclude = useHasRole(EXCLUDERS)
+  const deeds: ProtectionDeed[] = [
+    ...(canLimit ? (['limits'] as const) : []),
+    ...(canExclude ? (['cool-off', 'self-exclusion'] as const) : []),
+  ]
+  return (
+    <Panel title={words('limits.title')}>
+      {exclusion === null ? (
+        <StandingSign standing="off">{words('exclusion.none')}</StandingSign>
+      ) : (
+        <StandingSign standing="held">{exclusionText(texts, exclusion, asOf)}</StandingSign>
+      )}
+      {limits.length === 0 ? <p className={styles.quiet}>{words('limits.none')}</p> : null}
+      <ul className={styles.rows}>
+        {limits.map((limit) => (
+          <LimitRow key={`${String(limit.kind)} ${String(limit.period)} ${String(limit.setBy)}`} limit={limit} />
+        ))}
+      </ul>
+      {deeds.length === 0 ? null : (
+        <div className={styles.acts} role="group" aria-label={words('limits.title')}>
+          {deeds.map((deed) => (
+            <Button key={deed} kind="line" disabled={isStale} onClick={() => onProtect(deed)}>
+              {words(`act.${deed}`)}
+            </Button>
+          ))}
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+const baht = (amount: unknown): string => (typeof amount === 'number' ? formatBaht(amount) : null) ?? '-'
+
+/** "Self-exclusion until 23 Nov 2027, 12:00"; one whose time is over says that it waits for him. */
+function exclusionText({ words }: MemberTexts, { kind, until }: Facts, asOf: string): string {
+  if (kind === 'cool-off') return words('exclusion.cool-off', { until: formatDateTime(String(until)) })
+  if (typeof until !== 'string') return words('exclusion.for-good')
+  const isOver = Date.parse(until) <= Date.parse(asOf)
+  return words(isOver ? 'exclusion.over' : 'exclusion.self-exclusion', { until: formatDateTime(until) })
+}
+
+function LimitRow({ limit }: { limit: Facts }): ReactNode {
+  const texts = useMemberTexts()
+  const { words } = texts
+  const { kind, period, amount, used, remaining, setBy } = limit
+  const name = `${String(kind)}.${String(period)}`
+  return (
+    <li className={styles.limit}>
+      <span>
+        {named(texts, `limit.${name}`, name)}
+        <small>{words(setBy === 'operator' ? 'limits.ours' : 'limits.his')}</small>
+        <small className="num">{words('limits.used', { used: baht(used), remaining: baht(remaining) })}</small>
+      </span>
+      <Money words={baht(amount)} />
+    </li>
+  )
+}
