@@ -319,7 +319,8 @@ function createModules(terms: ModuleTerms) {
     accountHolders: accountHoldersOf(parties),
     totpSealKeys: secrets.deriveAll('member-totp'),
     onSessionsEnded: (memberId) => signals.publish({ kind: 'sessions-ended', memberId }),
-    onExcludedAgain: (memberId) => rewards.raiseExcludedAgain(memberId),
+    onExcludedAgain: (memberId, sql) => rewards.raiseExcludedAgain(sql, memberId),
+    markKeysHex: secrets.deriveAll('excluded-marks'),
     onSecurityNews: (memberId, what) => signals.publish({ kind: 'security', memberId, what }),
     ...(tuning.leaseWaitMs === undefined ? {} : { leaseWaitMs: tuning.leaseWaitMs }),
   })

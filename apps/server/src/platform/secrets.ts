@@ -17,6 +17,7 @@ export type SecretLabel =
   | 'member-totp'
   | 'proofs'
   | 'devices'
+  | 'excluded-marks'
   | `demo-staff:${string}`
 
 export type Secrets = ReturnType<typeof createSecrets>

@@ -3,6 +3,7 @@ import { bound } from '../../platform/bound.ts'
 import { createPasswords } from '../../platform/login/passwords.ts'
 import { createSealer } from '../../platform/sealer.ts'
 import { askForHolders, proveAccount } from './account-proof.ts'
+import { markExcluded } from './excluded-marks.ts'
 import { addNote, reveal } from './for-staff.ts'
 import { removeDueFactors } from './factor-removal.ts'
 import { keysWaitUntil, requireFactorToWithdraw, requireFreshFactor, requireOwner } from './factors.ts'
@@ -110,6 +111,7 @@ export function createMembers(
       requireConfirmed,
       reveal,
       requireFreshFactor,
+      markExcluded,
       requireOwner,
       requireFactorToWithdraw,
       keysWaitUntil,

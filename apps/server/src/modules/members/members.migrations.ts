@@ -299,5 +299,15 @@ export const membersMigrations: readonly SqlMigration[] = [
         add constraint member_excluded check (excluded_as is not null or excluded_until is null);
     `,
   },
+  {
+    name: '2026-11-25-64-excluded-marks',
+    sql: `
+      -- Of erased members who had excluded themselves: digests of their phones and accounts, under a key.
+      create table excluded_mark (
+        digest text primary key,
+        marked_at timestamptz not null
+      );
+    `,
+  },
   ...factorMigrations,
 ]

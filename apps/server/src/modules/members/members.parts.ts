@@ -51,7 +51,9 @@ export interface MembersParts {
   /** Told of what changed in how a member logs in, and of logins from new devices. */
   onSecurityNews(memberId: string, what: SecurityNews): void
   /** Told when somebody tried to register with the phone or the account of a member who is kept from play. */
-  onExcludedAgain(memberId: string): Promise<void>
+  onExcludedAgain(memberId: string, sql: Sql): Promise<void>
+  /** Keys under which erased members who had excluded themselves are known again, the one in force first. */
+  markKeysHex: readonly string[]
   memory: MembersMemory
 }
 

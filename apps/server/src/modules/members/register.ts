@@ -2,6 +2,7 @@ import { inviterOf } from '@krapao/contract'
 import { refuse } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { operatorWords } from '../operator/index.ts'
+import { isMarked } from './excluded-marks.ts'
 import { findInviter, insertAudit, insertBankAccount, insertMember } from './member.store.ts'
 import type { MembersParts } from './members.parts.ts'
 import { useUp, useUpAll } from './otp.store.ts'
@@ -121,6 +122,7 @@ export async function register(
     await useUpAll(tx, phone, now)
     if (!(await insertBankAccount(tx, id, account, registration.currency, now))) refuse('EXISTING_BANK')
     await parts.ledger.open(tx, firstAccounts(id))
+    if (await isMarked(parts, tx, { phone, ...account })) await parts.onExcludedAgain(id, tx)
     const detail = { bankCode: account.bankCode, bankAccountNo: account.bankAccountNo, verification }
     await insertAudit(tx, {
       id: newId(now),

@@ -8,7 +8,7 @@ import { isExcluded } from './standing.ts'
 // come in anew (beyond 3.4). Whoever registers reads the same as of any other member.
 
 async function tellIfExcluded({ database, clock, onExcludedAgain }: MembersParts, memberId: string): Promise<void> {
-  if (isExcluded(await requireStanding(database, memberId), clock.now())) await onExcludedAgain(memberId)
+  if (isExcluded(await requireStanding(database, memberId), clock.now())) await onExcludedAgain(memberId, database)
 }
 
 /** Refuses with EXISTING_USER when a member has the phone. */

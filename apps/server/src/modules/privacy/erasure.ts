@@ -33,8 +33,8 @@ export async function openThings(
 }
 
 /**
- * Erases a member: what says who he is goes from every table and with his files, the books stay under his id. He is closed
- * by it, and his sessions end. Refuses with WRONG_PASSWORD, and with STILL_OPEN (409) while `details.open` is not at its end.
+ * Erases a member: what says who he is goes from every table and with his files, the books stay under his id. Of who
+ * had excluded himself a mark stays, by which a new registration is known. He is closed by it, and his sessions end. Refuses with WRONG_PASSWORD, and with STILL_OPEN (409) while `details.open` is not at its end.
  */
 export async function erase(parts: PrivacyParts, member: Identity, password: string): Promise<void> {
   const { database, files, members, records } = parts
@@ -46,6 +46,7 @@ export async function erase(parts: PrivacyParts, member: Identity, password: str
     await members.close(tx, memberId)
     const open = await openThings(parts, tx, memberId, accounts)
     if (open.length > 0) refuse('STILL_OPEN', { details: { open } })
+    if (await parts.protection.hadExcluded(tx, memberId)) await members.markExcluded(tx, memberId)
     await files.release(tx, [memberId])
     await forgetExport(tx, memberId)
     await eraseRecords(tx, records, memberId)

@@ -14,8 +14,8 @@ export interface PrivacyParts {
   clock: Clock
   jobs: Pick<Jobs, 'wake'>
   files: Pick<Files, 'write' | 'keep' | 'link' | 'release' | 'releaseUnused'>
-  members: Pick<Members, 'close' | 'confirmPassword' | 'requireOwner' | 'sessionsEnded' | 'standing'>
-  protection: Pick<Protection, 'consents' | 'setConsent'>
+  members: Pick<Members, 'close' | 'confirmPassword' | 'markExcluded' | 'requireOwner' | 'sessionsEnded' | 'standing'>
+  protection: Pick<Protection, 'consents' | 'hadExcluded' | 'setConsent'>
   /** All that is kept of a member, in the order in which it is erased. */
   records: readonly MemberRecords[]
   /** What the modules know that is not at its end. */

@@ -223,6 +223,46 @@ describe('erasing a member', () => {
   })
 })
 
+describe('registering after an erasure', () => {
+  const flagsOf = async ({ phone, bank }: Pick<StoryMember, 'phone' | 'bank'>) => {
+    const body = { ...bank, username: phone, name: 'Somchai Jaidee', password: 'nine slow rivers' }
+    const more = { sourceCode: 'FRIEND', inviteCode: '', currency: 'BAHT' } as const
+    const { _id } = await world.app.ok(calls.accountRegister, { body: { ...body, ...more } })
+    const flagged = `select severity, state from abuse_flag where kind = 'excluded-again' and $1 = any (member_ids)`
+    return world.rows(flagged, [_id])
+  }
+  const erased = async (hasExcluded: boolean): Promise<StoryMember> => {
+    const { app, clock } = world
+    const member = await registeredMember(app)
+    const { phone, password } = member
+    let { token } = member
+    if (hasExcluded) {
+      await app.ok(calls.protectionExclude, { token, body: { months: 6, password, understood: true } })
+      clock.advance(185 * DAY_MS)
+      const again = async () => (await app.ok(calls.login, { body: { username: phone, password } })).token
+      token = await again()
+      await app.ok(calls.protectionAskReturn, { token })
+      clock.advance(DAY_MS)
+      token = await again()
+      await app.ok(calls.protectionConfirmReturn, { token })
+    }
+    await app.ok(calls.privacyErase, { token, body: { password, understood: true } })
+    return member
+  }
+
+  it('[PPR-019] the mark of who had excluded himself outlives him: his phone and his account are each known and flagged high', async () => {
+    const known = [{ severity: 'high', state: 'open' }]
+    for (const isSamePhone of [true, false]) {
+      const { phone, bank } = await erased(true)
+      expect(await world.rows('select from member where username = $1', [phone])).toEqual([])
+      const other = newPhone()
+      const again = isSamePhone ? { phone, bank: { ...bank, bankAccountNo: other } } : { phone: other, bank }
+      expect(await flagsOf(again)).toEqual(known)
+    }
+    expect(await flagsOf(await erased(false))).toEqual([])
+  })
+})
+
 describe('consents to marketing', () => {
   it('[PPR-020] are off unless given, by channel, and taken back by one call', async () => {
     const { app } = world

@@ -11,6 +11,15 @@ export function readExclusions(sql: Sql, memberId: string): Promise<Exclusion[]>
   )
 }
 
+/** Whether a member ever excluded himself, be it over by now. */
+export async function hadExcluded(sql: Sql, memberId: string): Promise<boolean> {
+  const rows = await sql.query(
+    `select from protection_exclusion where member_id = $1 and kind = 'self-exclusion' limit 1`,
+    [memberId],
+  )
+  return rows.length > 0
+}
+
 /** Writes down a break or an exclusion; who asked to come back has to ask anew. */
 export async function addExclusion(
   tx: Sql,

@@ -2,7 +2,7 @@ import { bound } from '../../platform/bound.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import { readConsents, setConsent } from './consents.ts'
 import { inForce } from './exclusion.rules.ts'
-import { readExclusions } from './exclusions.store.ts'
+import { hadExcluded, readExclusions } from './exclusions.store.ts'
 import { bringHomeDue } from './homecoming.ts'
 import { protectionCommands } from './protection.commands.ts'
 import type { ProtectionParts } from './protection.parts.ts'
@@ -34,6 +34,7 @@ export function createProtection(parts: ProtectionParts) {
     ],
     ...bound(parts, { forStaff: readForStaff, requireTime, setConsent }),
     consents: readConsents,
+    hadExcluded,
     /** Whether a break or an exclusion holds now. */
     isExcluded: async (sql: Sql, memberId: string) =>
       inForce(await readExclusions(sql, memberId), parts.clock.now()) !== null,

@@ -102,7 +102,8 @@ export async function raiseFlags(sql: Sql, now: Date): Promise<number> {
 }
 
 /**
- * Flags, high from the start, that somebody tried to register with what a member has who is kept from play. A flag that is
+ * Flags, high from the start, that somebody tried to register with what a member has who is kept from play, or that this
+ * member registered with what an erased one had who had excluded himself. A flag that is
  * open stays as it was judged; a closed one opens again.
  */
 export async function raiseExcludedAgain(sql: Sql, memberId: string, now: Date): Promise<void> {

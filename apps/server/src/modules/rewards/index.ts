@@ -43,7 +43,7 @@ export function createRewards(parts: RewardsParts) {
     ...bound(parts, { endBonusOf, endByExclusion, grantFor, hasLateWin, heldOf, inviteFigures }),
     flagsOf,
     hasHighFlag,
-    raiseExcludedAgain: (memberId: string) => raiseExcludedAgain(parts.database, memberId, parts.clock.now()),
+    raiseExcludedAgain: (sql: Sql, memberId: string) => raiseExcludedAgain(sql, memberId, parts.clock.now()),
     details: depositDetails,
     movementSources: rewardsMovementSources,
     movements: async (sql: Sql, range: MovementRange) =>
