@@ -92,8 +92,11 @@ export async function openRefundWorld(start = '2026-11-10T05:00:00Z'): Promise<R
       ledger: meddled(ledger, meddle),
       clock,
       logger,
-      // No game is asked and no bonus made of money in this world.
-      ...({ members: meddled({ standing: readStanding }, meddle) } as Pick<RewardsParts, 'members' | 'games'>),
+      // No game is asked and no bonus made of money in this world, and nobody excludes himself.
+      ...({ members: meddled({ standing: readStanding, gate: () => Promise.resolve([]) }, meddle) } as Pick<
+        RewardsParts,
+        'members' | 'games'
+      >),
     })
   }
 
