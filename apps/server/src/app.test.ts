@@ -5,7 +5,8 @@ import { startTestApp } from './testing/app.ts'
 import { memberWithMoney, registeredMember } from './testing/stories.ts'
 import { until } from './testing/until.ts'
 
-const app = await startTestApp({ sandbox: true })
+// Passkeys are of a site that has a name.
+const app = await startTestApp({ sandbox: true, env: { PUBLIC_URL: 'http://localhost:3000' } })
 afterAll(() => app.close())
 
 describe('the whole server with the sandbox', () => {

@@ -77,7 +77,7 @@ describe('a friend who is invited by a link', () => {
     const line = text.split('\n').find((one) => one.includes(`${inviter.memberId} ${twin.memberId}`))
     expect(line).toContain('self-invite')
     const [id = ''] = (line ?? '').split(' ')
-    expect((await runCommand(app.app().commands, ['flags', 'close', id, 'spoken', 'to'])).exitCode).toBe(0)
+    expect((await runCommand(app.app().commands, ['flags', 'close', id, 'true', 'spoken', 'to'])).exitCode).toBe(0)
   })
 
   it('stays his for good: no call names another inviter', async () => {
