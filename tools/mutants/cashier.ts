@@ -223,8 +223,8 @@ export const cashierMutants: readonly Mutant[] = [
   {
     name: 'a QR is shown before the bank knows of it',
     file: 'modules/cashier/qr.ts',
-    find: 'const row = handedOut && draw(parts, wish, account, handedOut)',
-    replace: "const row = draw(parts, wish, account, handedOut ?? { kind: 'ours', partyId: null })",
+    find: 'const row = handedOut && draw(parts, qr, account, handedOut)',
+    replace: "const row = draw(parts, qr, account, handedOut ?? { kind: 'ours', partyId: null })",
     tests: ['modules/cashier/qr'],
   },
   {
