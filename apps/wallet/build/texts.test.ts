@@ -17,7 +17,7 @@ const sameInAll = new Set([
   'transfer.success',
 ])
 /** Nothing but names and values in Thai and Lao. */
-const withoutLetters = new Set(['deposit.tab.qr', 'qr.title.bank', 'protection.limit.name'])
+const withoutLetters = new Set(['deposit.tab.qr', 'qr.title.bank', 'protection.limit.name', 'protection.consent.sms'])
 
 const head = 'key\tth\tlo\ten\tnote\n'
 
