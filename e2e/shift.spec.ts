@@ -1,4 +1,4 @@
-import { calls } from '@krapao/contract'
+import { calls, DECISION_KINDS, DECISION_REASONS } from '@krapao/contract'
 import type { Browser, Page } from '@playwright/test'
 import { holdings } from './acts.ts'
 import { expect, test } from './browser.ts'
@@ -222,7 +222,54 @@ async function expectAgreement(world: World, waiting: Waiting): Promise<void> {
   expect(audit.text).toMatch(/^The ledger is right/)
 }
 
-test('[OFC-033] [OFC-034] two of the staff decide a shift of all kinds by the keyboard alone, over a broken line, and money agrees everywhere', async ({
+interface QueueRow {
+  kind: keyof typeof DECISION_REASONS
+  amount: number | null
+  since: string
+  reasons: string[]
+}
+
+/** All that waits is one queue of the ten kinds, the longest waiting first, each with every reason. */
+async function expectOneQueue(world: World, token: string, flag: number): Promise<void> {
+  const rows: QueueRow[] = []
+  for (let next: string | null = ''; next !== null;) {
+    const after = next === '' ? '' : `?after=${encodeURIComponent(next)}`
+    const page: { rows: QueueRow[]; next: string | null } = await askDesk(
+      world,
+      token,
+      'GET',
+      `/api/desk/decisions${after}`,
+    )
+    rows.push(...page.rows)
+    next = page.next
+  }
+  const tally = Object.fromEntries(DECISION_KINDS.map((kind) => [kind, rows.filter((row) => row.kind === kind).length]))
+  expect(tally).toEqual({ ...counts, flag })
+  const times = rows.map(({ since }) => Date.parse(since))
+  expect(times).toEqual(times.toSorted((one, other) => one - other))
+  const reasonsOf = (kind: string) => rows.filter((row) => row.kind === kind).map(({ reasons }) => reasons)
+  for (const { kind, reasons } of rows) {
+    expect(reasons.length, kind).toBeGreaterThan(0)
+    expect(DECISION_REASONS[kind], kind).toEqual(expect.arrayContaining(reasons))
+  }
+  for (const [at, amount] of withdrawn.entries()) {
+    const told = rows.filter((row) => row.kind === 'withdrawal' && row.amount === amount)
+    // The third one of a day is above what goes out in a day, too.
+    const wanted = at === 2 ? ['AMOUNT', 'DAY_AMOUNT'] : ['AMOUNT']
+    expect(told.map(({ reasons }) => wanted.every((reason) => reasons.includes(reason)))).toEqual(
+      Array.from({ length: counts.withdrawal / withdrawn.length }, () => true),
+    )
+  }
+  expect(reasonsOf('slip').every((reasons) => reasons.includes('SENDER_OTHER_NAME'))).toBe(true)
+  for (const kind of ['transfer', 'gift'])
+    expect(new Set(reasonsOf(kind).flat())).toEqual(new Set(['UNKNOWN_FOR_AN_HOUR']))
+  expect(new Set(reasonsOf('reading').flat())).toEqual(new Set(['ABOVE_CEILING']))
+  expect(new Set(reasonsOf('arrival').flat())).toEqual(new Set(['UNKNOWN_PAYMENT']))
+  expect(new Set(reasonsOf('case').flat())).toEqual(new Set(['FAILED_AFTER_PAID']))
+  expect(new Set(reasonsOf('proposal').flat())).toEqual(new Set(['TAKES_TWO']))
+}
+
+test('[OFC-030] [OFC-033] [OFC-034] two of the staff decide a shift of all kinds by the keyboard alone, over a broken line, and money agrees everywhere', async ({
   browser,
 }) => {
   const world = await startShift()
@@ -248,6 +295,10 @@ test('[OFC-033] [OFC-034] two of the staff decide a shift of all kinds by the ke
       Object.entries(counts).every(([kind, count]) => seen[kind] === count),
     )
 
+    // Flags are looked for half a minute after a start.
+    const { flag = 0 } = await waitUntil('flags', kinds, (seen) => (seen['flag'] ?? 0) > 0)
+    await expectOneQueue(world, daoAgent.token, flag)
+
     const [mali, noi] = await Promise.all([maliAgent, noiAgent].map((agent) => openQueue(browser, world, agent)))
     if (mali === undefined || noi === undefined) throw new Error('no queue was opened')
     for (const { page } of [mali, noi]) await beginWith(page, 'Withdrawal')
@@ -260,8 +311,6 @@ test('[OFC-033] [OFC-034] two of the staff decide a shift of all kinds by the ke
         await decideAll(mali, 'Slip', [...slipAmounts.map(() => ['a'] as const)])
         await decideAll(mali, 'Game transfer', [...waiting.players.map(() => ['a', ['told by Somsak, 0412']] as const)])
         await decideAll(mali, 'Game balance', [...waiting.players.map(() => ['a'] as const)])
-        // They are looked for half a minute after a start.
-        const { flag = 0 } = await waitUntil('flags', kinds, (seen) => (seen['flag'] ?? 0) > 0)
         await tabs(mali.page).filter({ hasText: /^Flag/ }).waitFor()
         await decideAll(
           mali,
