@@ -236,6 +236,34 @@ describe('two servers behind one address', { retry: 0 }, () => {
     expect(await world.sandbox.payoutsTo(player.bank.bankAccountNo)).toHaveLength(1)
   })
 
+  it('[PPR-009] refuse every way in at one as soon as the other was told of a break', async (context) => {
+    const world = started(context)
+    const [first, second] = world.product.serverUrls.map((url) => createClient(url))
+    if (first === undefined || second === undefined) throw new Error('there are not two servers')
+    for (const [told, asked] of [
+      [first, second],
+      [second, first],
+    ] as const) {
+      const player = await newPlayer(world, { amount: 100, games: ['PG'] })
+      const { token } = player
+      const at = { ...world, api: asked }
+      const waysIn = [
+        () => asked.call(calls.qrCreate, { token, key: newKey(), params: { bankCode: 'KBANK' }, body: { amount: 50 } }),
+        () => transfer(at, player, 'WALLET', 'PG', 10),
+        () => asked.call(calls.walletActivate, { token, params: { slotCode: 'JOKER' } }),
+        () => asked.call(calls.walletAccount, { token, params: { slotCode: 'PG' } }),
+        () => asked.call(calls.bonusActivate, { token, key: newKey(), params: { code: 'FIRST20' } }),
+      ]
+      // What it knows of him by now must not be what it answers from.
+      expect((await transfer(at, player, 'WALLET', 'PG', 10)).refusal).toBeNull()
+      const { exclusion } = await told.ok(calls.protectionCoolOff, { token, key: newKey(), body: { hours: 24 } })
+      expect(exclusion?.kind).toBe('cool-off')
+      const answers = await Promise.all(waysIn.map((way) => way()))
+      expect(answers.map(({ status, refusal }) => [status, refusal])).toEqual(waysIn.map(() => [403, 'EXCLUDED']))
+      expect((await asked.ok(calls.protection, { token })).exclusion).toEqual(exclusion)
+    }
+  })
+
   it('do what two people decide about one case at the same moment once', async (context) => {
     const world = started(context)
     const players = await Promise.all([newPlayer(world), newPlayer(world)])
