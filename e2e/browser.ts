@@ -18,15 +18,16 @@ export const languages: readonly Language[] = ['th', 'lo', 'en']
 export type Stage = World
 
 /** Playwright's test with the running product as `stage`: on the embedded database where a file uses `isEmbedded`. */
-export const test = base.extend<object, { stage: Stage; isEmbedded: boolean }>({
+export const test = base.extend<object, { stage: Stage; isEmbedded: boolean; isNamed: boolean }>({
   isEmbedded: [false, { scope: 'worker', option: true }],
+  isNamed: [false, { scope: 'worker', option: true }],
   context: async ({ context }, give) => {
     watchTraffic(context)
     await give(context)
   },
   stage: [
-    async ({ isEmbedded }, use) => {
-      const product = await startProduct({}, { isEmbedded })
+    async ({ isEmbedded, isNamed }, use) => {
+      const product = await startProduct({}, { isEmbedded, isNamed })
       await keepSlipDoorOpen({ product })
       await use({ product, api: createClient(product.walletUrl), sandbox: createSandbox(product.sandboxUrl) })
       await product.close()

@@ -144,20 +144,22 @@ export function runCommand(environment: NodeJS.ProcessEnv, words: readonly strin
 /**
  * Starts the product on free ports with the demo operator; `settings` are added to the server's environment. It runs on
  * the PostgreSQL server of TEST_DATABASE_URL where that is set and the embedded database not asked for, in a database of
- * its own. `namedBy` says what the server is told of the parties that the sandbox at an address plays.
+ * its own. Players come to it by a name where `isNamed`: browsers make passkeys for no bare number. `namedBy` says what the server is told of the parties that the sandbox at an address plays.
  */
 export async function startProduct(
   settings: NodeJS.ProcessEnv = {},
   {
     isEmbedded = false,
+    isNamed = false,
     namedBy,
-  }: { isEmbedded?: boolean; namedBy?: (sandboxUrl: string) => Promise<NodeJS.ProcessEnv> } = {},
+  }: { isEmbedded?: boolean; isNamed?: boolean; namedBy?: (sandboxUrl: string) => Promise<NodeJS.ProcessEnv> } = {},
 ): Promise<Product> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'krapao-product-'))
   const port = await freePort()
   const sandboxPort = await freePort()
   const deskPort = await freePort()
   const database = isEmbedded ? null : await makeDatabase()
+  const walletUrl = `http://${isNamed ? 'localhost' : '127.0.0.1'}:${port}`
   const environment: NodeJS.ProcessEnv = {
     PATH: process.env['PATH'],
     TMPDIR: process.env['TMPDIR'],
@@ -168,10 +170,10 @@ export async function startProduct(
     KRAPAO_DEMO: '1',
     KRAPAO_SANDBOX: '1',
     KRAPAO_LIMIT_FACTOR: '1000',
+    ...(isNamed ? { PUBLIC_URL: walletUrl } : {}),
     ...(database === null ? {} : { DATABASE_URL: database.url, KRAPAO_SECRET: randomBytes(32).toString('hex') }),
     ...settings,
   }
-  const walletUrl = `http://127.0.0.1:${port}`
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`
   const server = new Program('apps/server/src/main.ts', environment, `${walletUrl}/ready`)
   const sandbox = new Program('apps/sandbox/src/main.ts', environment, `${sandboxUrl}/health`)

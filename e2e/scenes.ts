@@ -7,6 +7,7 @@ import { brokenScenes } from './scenes-broken.ts'
 import { chatScenes } from './scenes-chat.ts'
 import { depositScenes } from './scenes-deposit.ts'
 import { protectionScenes } from './scenes-protection.ts'
+import { securityScenes } from './scenes-security.ts'
 import { rewardScenes } from './scenes-rewards.ts'
 
 async function openGame(tools: SceneTools): Promise<void> {
@@ -192,6 +193,7 @@ export const scenes: readonly Scene[] = [
   ...rewardScenes,
   ...brokenScenes,
   ...protectionScenes,
+  ...securityScenes,
   scene('member-contact', 'rich', '/user/contact'),
   ...chatScenes,
   scene('agreement', 'rich', '/user/statement', async ({ page, w }) => {

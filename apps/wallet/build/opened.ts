@@ -30,8 +30,9 @@ export const openedByAddress: Readonly<Record<string, Opened>> = {
   '/contact': asGuest('src/app/guest-contact.tsx'),
   '/user/home': asMember('src/features/home/home-page.tsx', 'home'),
   '/user/profile': asMember('src/features/profile/profile-page.tsx', 'profile'),
+  '/user/security': asMember('src/app/member-security.tsx', 'profile', 'security'),
   '/user/bonus': asMember('src/features/bonus/bonus-page.tsx', 'bonus'),
-  '/user/statement': asMember('src/features/statement/statement-page.tsx'),
+  '/user/statement': asMember('src/features/statement/statement-page.tsx', 'history'),
   '/user/protection': asMember('src/features/protection/protection-page.tsx', 'profile', 'protection'),
   '/user/contact': asMember('src/app/member-contact.tsx', 'howto'),
 }

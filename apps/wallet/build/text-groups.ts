@@ -72,6 +72,7 @@ export const textGroups: readonly TextGroup[] = [
   },
   { name: 'register', holds: ['register.', 'currency.option.'] },
   { name: 'history-export', holds: ['statement.export.'] },
+  { name: 'history', holds: ['statement.filter.'] },
   {
     // What home alone shows.
     name: 'home',
@@ -146,6 +147,7 @@ export const textGroups: readonly TextGroup[] = [
     name: 'profile',
     holds: ['profile.', 'bankName.', 'password.', 'sessions.', 'theme.', 'protection.title', 'protection.link'],
   },
+  { name: 'security', holds: ['security.'] },
   { name: 'games', holds: ['games.account.', 'aria.copyUsername', 'aria.copyPassword'] },
   { name: 'withdraw', holds: ['withdraw.'] },
   { name: 'receipt', holds: ['receipt.', 'tracker.'] },

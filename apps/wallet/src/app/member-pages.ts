@@ -23,6 +23,14 @@ export const memberPages: readonly AppPage[] = [
     ),
   },
   {
+    path: paths.security,
+    titleId: 'security.title',
+    ...lazyPart(
+      [...memberTexts, 'profile', 'security'],
+      async () => (await import('./member-security.tsx')).MemberSecurity,
+    ),
+  },
+  {
     path: paths.bonus,
     titleId: 'bonus.title',
     ...lazyPart([...memberTexts, 'bonus'], async () => (await import('../features/bonus/bonus-page.tsx')).BonusPage),
@@ -30,7 +38,10 @@ export const memberPages: readonly AppPage[] = [
   {
     path: paths.statement,
     titleId: 'statement.title',
-    ...lazyPart(memberTexts, async () => (await import('../features/statement/statement-page.tsx')).StatementPage),
+    ...lazyPart(
+      [...memberTexts, 'history'],
+      async () => (await import('../features/statement/statement-page.tsx')).StatementPage,
+    ),
   },
   {
     path: paths.protection,

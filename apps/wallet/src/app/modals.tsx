@@ -112,6 +112,10 @@ export const modalParts: { readonly [Name in ModalName]?: ModalPart<Name> } = {
     isTall: true,
     load: async () => (await fetchProtection()).OwnDataSheet,
   },
+  'step-up': {
+    texts: ['security', 'errors'],
+    load: async () => (await import('../features/security/step-up-sheet.tsx')).StepUpSheet,
+  },
   // Says what went wrong, also when nothing can be fetched.
   message: { texts: [], load: async () => MessageDialog },
 }

@@ -49,6 +49,8 @@ export interface Modals {
     readonly onLeave: () => unknown
   }
   'own-data': Readonly<Record<never, never>>
+  /** Told once whether the member has shown that it is he. */
+  'step-up': { readonly onEnd: (isGiven: boolean) => void }
   message: Message
 }
 

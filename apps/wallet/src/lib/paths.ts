@@ -11,6 +11,7 @@ export const paths = {
   profile: '/user/profile',
   bonus: '/user/bonus',
   statement: '/user/statement',
+  security: '/user/security',
   memberContact: '/user/contact',
   protection: '/user/protection',
   terminated: '/terminated',

@@ -1,9 +1,10 @@
-import { CHAT_RECONNECT_MS, type ChatMessage, type LiveEvents } from '@krapao/contract'
+import { CHAT_RECONNECT_MS, type ChatMessage, type LiveEvents, type SecurityNews } from '@krapao/contract'
 import type { Follower, Line, LineEvents } from '@krapao/web'
-import { createLive, fetchModule, openSocketLine } from '@krapao/web'
+import { createLive, fetchModule, openSocketLine, showToast } from '@krapao/web'
 import { chatBackend } from './chat-backend.ts'
 import { readGuestId } from './guest-id.ts'
 import { hasToken, readToken, watchToken } from './session.ts'
+import { loadTexts, readTexts } from './texts/texts.ts'
 
 /** Where the chat is, when not where the page came from; a build without chat ("off") has no address for it (rulings 6.1). */
 function chatOrigin(): string | undefined {
@@ -11,12 +12,24 @@ function chatOrigin(): string | undefined {
   return URL.canParse(url) ? new URL(url).origin : undefined
 }
 
+/** What is shown of the member is asked for anew, and he is told of who came by a device that was not known. */
+function onSecurity({ what }: { what: SecurityNews }, { onHint }: LineEvents<ChatMessage>): void {
+  onHint()
+  if (what !== 'new-device') return
+  const tell = (): void => showToast('failed', readTexts().t('security.newDevice'), what)
+  void loadTexts(['security']).then(tell, Boolean)
+}
+
 const connect = (auth: { token: string } | { guestId: string }, events: LineEvents<ChatMessage>): Line =>
   openSocketLine({
     load: () => fetchModule(() => import('socket.io-client')),
     origin: chatOrigin(),
     auth,
-    on: { wallet: events.onHint, messaging: events.onNews, security: events.onHint } satisfies LiveEvents,
+    on: {
+      wallet: events.onHint,
+      messaging: events.onNews,
+      security: (news) => onSecurity(news, events),
+    } satisfies LiveEvents,
     onOpen: events.onOpen,
     onEnd: events.onEnd,
   })

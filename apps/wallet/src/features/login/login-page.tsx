@@ -1,6 +1,6 @@
 import { alert, CallError, Icon, lock } from '@krapao/web'
 import type { FormEvent, ReactNode } from 'react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
 import { buildSettings } from '../../lib/build-settings.ts'
 import { justRegistered } from '../../lib/just-registered.ts'
@@ -16,9 +16,13 @@ import { phone } from '../../ui/drawings-first.tsx'
 import { PasswordField, TextField } from '../../ui/field.tsx'
 import { Phrases } from '../../ui/phrases.tsx'
 import { Mark } from '../../ui/mark.tsx'
+import type { Asked, FactorStep } from './factor-step.tsx'
 import { LanguagePills } from './language-pills.tsx'
 import { logIn } from './login.api.ts'
 import styles from './login-page.module.css'
+
+// Browsers make none without https, but for this machine, nor under a bare number.
+const hasPasskeys = typeof PublicKeyCredential === 'function' && !/^[\d.[]+/.test(location.hostname)
 
 /** /login: phone number, password and whether to be remembered (section 2). What fails is said in one line. */
 export function LoginPage({
@@ -35,10 +39,25 @@ export function LoginPage({
   const [failure, setFailure] = useState<unknown>()
   const [missing, setMissing] = useState<string>()
 
+  const form = useRef<HTMLFormElement>(null)
+  const [next, setNext] = useState<{ Step: typeof FactorStep; asked: Asked }>()
+  const enter = async (token: string, remember: boolean): Promise<void> => {
+    await onLoggedIn()
+    storeToken(token, remember)
+    justRegistered.phone = undefined
+    goTo(paths.user, { replace: true })
+  }
+
+  const fail = async (error: unknown): Promise<void> => {
+    // The words for what seldom goes wrong are not of the first load.
+    if (error instanceof CallError && error.kind === 'refused') await loadTexts(['common']).catch(() => undefined)
+    setFailure(error)
+    setIsBusy(false)
+  }
+
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault()
-    const form = event.currentTarget
-    const entered = new FormData(form)
+    const entered = new FormData(event.currentTarget)
     const username = plainDigits(textOf(entered, 'username'))
     const password = textOf(entered, 'password')
     const remember = entered.get('remember') !== null
@@ -47,27 +66,44 @@ export function LoginPage({
     setMissing(empty)
     setFailure(undefined)
     if (empty !== undefined) {
-      form.querySelector<HTMLInputElement>(`[name=${empty}]`)?.focus()
+      event.currentTarget.querySelector<HTMLInputElement>(`[name=${empty}]`)?.focus()
       return
     }
     setIsBusy(true)
     try {
       const { token } = await logIn({ username, password, remember })
-      await onLoggedIn()
-      storeToken(token, remember)
-      justRegistered.phone = undefined
-      goTo(paths.user, { replace: true })
+      await enter(token, remember)
     } catch (error) {
-      // The words for what seldom goes wrong are not of the first load.
-      if (error instanceof CallError && error.kind === 'refused') await loadTexts(['common']).catch(() => undefined)
-      setFailure(error)
+      if (error instanceof CallError && error.code === 'STEP_UP') {
+        const step = await import('./factor-step.tsx')
+        await step.loadFactorTexts().catch(() => undefined)
+        const factors = Array.isArray(error.details['factors']) ? error.details['factors'].map(String) : []
+        setIsBusy(false)
+        return setNext({ Step: step.FactorStep, asked: { username, password, remember, factors } })
+      }
+      await fail(error)
+    }
+  }
+
+  const byPasskey = async (): Promise<void> => {
+    setIsBusy(true)
+    setMissing(undefined)
+    setFailure(undefined)
+    try {
+      // Nothing of passkeys is there before somebody asks for it.
+      const { logInByPasskey } = await import('./factor-step.tsx')
+      const remember = form.current !== null && new FormData(form.current).get('remember') !== null
+      const answer = await logInByPasskey(remember)
+      if (answer !== undefined) return await enter(answer.token, remember)
       setIsBusy(false)
+    } catch (error) {
+      await fail(error)
     }
   }
 
   const isFailureShown = failure !== undefined && !(failure instanceof CallError && failure.isHandled)
   return (
-    <div className={styles.login}>
+    <div className={`${styles.login} ${hasPasskeys ? styles.withPasskey : ''}`}>
       <div className={styles.scene}>
         <img src={night} alt="" width="360" height="260" fetchPriority="high" />
       </div>
@@ -80,7 +116,10 @@ export function LoginPage({
             <p>{t('login.welcome')}</p>
           </div>
         </div>
-        <form onSubmit={(event) => void submit(event)} noValidate>
+        {next === undefined ? null : (
+          <next.Step asked={next.asked} onToken={(token) => enter(token, next.asked.remember)} />
+        )}
+        <form ref={form} onSubmit={(event) => void submit(event)} noValidate hidden={next !== undefined}>
           <TextField
             label={t('field.phone')}
             name="username"
@@ -126,6 +165,11 @@ export function LoginPage({
           <Button kind="gold" type="submit" busyLabel={isBusy ? t('login.submitting') : undefined}>
             {t('login.submit')}
           </Button>
+          {hasPasskeys ? (
+            <Button kind="quiet" disabled={isBusy} onClick={() => void byPasskey()}>
+              {t('login.passkey')}
+            </Button>
+          ) : null}
         </form>
         <p className={styles.register}>
           {t('login.noAccount')} <Link to={paths.register}>{t('register.title')}</Link>

@@ -1,9 +1,9 @@
 import { Icon, lock, right } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { openModal } from '../../lib/modals.ts'
-import { useTexts } from '../../lib/texts/texts.ts'
 import { paths } from '../../lib/paths.ts'
 import { Link } from '../../lib/router.tsx'
+import { useTexts } from '../../lib/texts/texts.ts'
 import { shield } from '../../ui/drawings.tsx'
 import panels from '../../ui/panel.module.css'
 import styles from './profile-page.module.css'
@@ -25,6 +25,11 @@ export function Security(): ReactNode {
         <span>{t('password.title')}</span>
         <Icon drawing={right} />
       </button>
+      <Link to={paths.security} className={`${panels.panel} ${styles.row} ${styles.next}`}>
+        <Icon drawing={shield} />
+        <span>{t('profile.factors')}</span>
+        <Icon drawing={right} />
+      </Link>
       <Sessions />
       <Link to={paths.protection} className={`${panels.panel} ${styles.row} ${styles.protection}`}>
         <Icon drawing={shield} />

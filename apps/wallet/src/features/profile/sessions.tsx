@@ -85,6 +85,7 @@ function Row({ session, onEnd }: { session: Session; onEnd: () => void }): React
         </p>
         <p>{session.isCurrent ? t('sessions.now') : t('sessions.lastUsed', { time: ago(texts, session, nowMs) })}</p>
         <p className="num">{t('sessions.since', { time: formatDateTime(session.createdAt) })}</p>
+        {session.place === null ? null : <p className="num">{t('sessions.network', { network: session.place })}</p>}
       </div>
       {session.isCurrent ? null : (
         <button type="button" className={styles.end} aria-label={t('sessions.endLabel', { device })} onClick={onEnd}>

@@ -13,7 +13,11 @@ beforeEach(async () => {
   clearBrowser()
   await startTexts('en', ['shell'])
   reacted = []
-  setApiReactions({ gone: () => reacted.push('gone'), signedOut: (code) => reacted.push(code) })
+  setApiReactions({
+    gone: () => reacted.push('gone'),
+    signedOut: (code) => reacted.push(code),
+    stepUp: () => Promise.resolve(reacted.push('step-up') === 1),
+  })
 })
 
 function askProfile(options: { timeoutMs?: number; signal?: AbortSignal } = {}): Promise<unknown> {

@@ -22,9 +22,15 @@ export interface ApiReactions {
   gone: () => void
   /** The token is no good and is dropped already; the code says why (LOG-012). */
   signedOut: (code: string) => void
+  /** Asks the member to show that it is he; answers whether he did. */
+  stepUp: () => Promise<boolean>
 }
 
-let reactions: ApiReactions = { gone: () => undefined, signedOut: () => undefined }
+let reactions: ApiReactions = {
+  gone: () => undefined,
+  signedOut: () => undefined,
+  stepUp: () => Promise.resolve(false),
+}
 
 /** Says what to do when the service has ended and when the session has. */
 export function setApiReactions(given: ApiReactions): void {
@@ -60,6 +66,8 @@ export async function callApi<C extends Call>(
   // The server is ours and of the same build: its answers are taken at its word.
   if (answer.response.ok && ending === null) return answer.body as AnswerOf<C>
   const error = refusalOf(answer, ending !== null)
+  // Nothing was done: the same goes out once more when its owner has shown that it is he.
+  if (error.code === 'STEP_UP' && token !== null && (await reactions.stepUp())) return callApi(method, path, options)
   await fetchWords(error)
   throw error
 }

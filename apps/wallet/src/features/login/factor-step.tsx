@@ -1,0 +1,78 @@
+import { CallError } from '@krapao/web'
+import type { FormEvent, ReactNode } from 'react'
+import { useState } from 'react'
+import type { calls } from '@krapao/contract'
+import { errorText } from '../../lib/api/api-error.ts'
+import { callApi } from '../../lib/api/call-api.ts'
+import { askPasskey, takesPasskeys } from '../../lib/passkeys.ts'
+import { loadTexts, useTexts } from '../../lib/texts/texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { logIn } from './login.api.ts'
+
+/** What was given before a factor was asked for, and what the member can show. */
+export interface Asked {
+  readonly username: string
+  readonly password: string
+  readonly remember: boolean
+  readonly factors: readonly string[]
+}
+
+/** Fetches the words of this step. */
+export const loadFactorTexts = () => loadTexts(['security', 'errors'])
+
+/** Logs in by a passkey alone; undefined when the reader gave it up. */
+export async function logInByPasskey(remember: boolean): Promise<{ token: string } | undefined> {
+  const { options } = await callApi<typeof calls.loginPasskeyStart>('POST', '/api/login/passkey/start')
+  const passkey = await askPasskey(options)
+  return passkey && callApi<typeof calls.loginPasskey>('POST', '/api/login/passkey', { body: { passkey, remember } })
+}
+
+/** The second step of a login: a code of the app or for once, or a passkey (beyond 4.1). */
+export function FactorStep({ asked, onToken }: { asked: Asked; onToken: (token: string) => Promise<void> }): ReactNode {
+  const texts = useTexts()
+  const { t } = texts
+  const { factors, ...entered } = asked
+  const [code, setCode] = useState('')
+  const [wrong, setWrong] = useState<string>()
+  const [isBusy, setIsBusy] = useState(false)
+  const run = async (work: () => Promise<{ token: string } | undefined>): Promise<void> => {
+    setIsBusy(true)
+    setWrong(undefined)
+    try {
+      const answer = await work()
+      if (answer !== undefined) return await onToken(answer.token)
+    } catch (error) {
+      if (!(error instanceof CallError && error.isHandled)) setWrong(errorText(texts, error))
+    }
+    setIsBusy(false)
+  }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (code.trim() === '') return setWrong(t('common.fieldRequired'))
+    void run(() => logIn({ ...entered, code: code.trim() }))
+  }
+  const hasPasskey = factors.includes('passkey') && takesPasskeys()
+  return (
+    <form onSubmit={submit} noValidate>
+      <h2>{t('security.stepUp')}</h2>
+      <TextField
+        name="code"
+        label={t('security.code')}
+        hint={t('security.code.hint')}
+        autoComplete="one-time-code"
+        value={code}
+        error={wrong}
+        onChange={(event) => setCode(event.target.value)}
+      />
+      <Button kind="gold" type="submit" disabled={isBusy}>
+        {t('login.submit')}
+      </Button>
+      {hasPasskey ? (
+        <Button kind="quiet" disabled={isBusy} onClick={() => void run(() => logInByPasskey(entered.remember))}>
+          {t('security.usePasskey')}
+        </Button>
+      ) : null}
+    </form>
+  )
+}

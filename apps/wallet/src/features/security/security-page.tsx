@@ -1,0 +1,200 @@
+import type { PasskeyCreation } from '@krapao/contract'
+import { PASSKEYS_MAX } from '@krapao/contract'
+import { CallError, Icon } from '@krapao/web'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { errorText, lossState } from '../../lib/api/api-error.ts'
+import { formatDateTime } from '../../lib/formats.ts'
+import { takesPasskeys } from '../../lib/passkeys.ts'
+import { useTexts } from '../../lib/texts/texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { phone } from '../../ui/drawings-first.tsx'
+import { key, shield } from '../../ui/drawings.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Note } from '../../ui/note.tsx'
+import panels from '../../ui/panel.module.css'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import type { Security } from './security.api.ts'
+import {
+  makeCodes,
+  removeAuthenticator,
+  removePasskey,
+  securityKey,
+  startAuthenticator,
+  startPasskey,
+  useSecurity,
+} from './security.api.ts'
+import styles from './security.module.css'
+
+const sheets = () => import('./security-sheets.tsx')
+const AppSheet = lazy(async () => ({ default: (await sheets()).AppSheet }))
+const CodesSheet = lazy(async () => ({ default: (await sheets()).CodesSheet }))
+const PasskeySheet = lazy(async () => ({ default: (await sheets()).PasskeySheet }))
+const PasswordSheet = lazy(async () => ({ default: (await sheets()).PasswordSheet }))
+
+/** What is open over the page. */
+type Open =
+  | { readonly what: 'app'; readonly address: string; readonly secret: string }
+  | { readonly what: 'passkey'; readonly options: PasskeyCreation }
+  | { readonly what: 'codes'; readonly codes: readonly string[] }
+  | { readonly what: 'password'; readonly again: () => void }
+
+/** /user/security: by what the member shows that it is he (beyond 4). */
+export function SecurityPage(): ReactNode {
+  const texts = useTexts()
+  const { data, error, refetch } = useSecurity()
+  if (data === undefined && error !== null) {
+    return <EmptyState {...lossState(texts, texts.t('security.loadError'), error, refetch)} />
+  }
+  return data === undefined ? <Skeleton widthPx={300} heightPx={200} /> : <Factors data={data} />
+}
+
+function Factors({ data }: { data: Security }): ReactNode {
+  const texts = useTexts()
+  const { t } = texts
+  const client = useQueryClient()
+  const [open, setOpen] = useState<Open>()
+  const close = (): void => setOpen(undefined)
+
+  /** Does it, asks for the password where the server wants it, and says what went wrong. */
+  const act = async (work: () => Promise<unknown>): Promise<void> => {
+    try {
+      await work()
+    } catch (failure) {
+      const code = failure instanceof CallError ? failure.code : ''
+      if (code === 'PASSWORD_NEEDED') setOpen({ what: 'password', again: () => void act(work) })
+      else if (!(failure instanceof CallError && failure.isHandled))
+        showToast('failed', errorText(texts, failure), 'security')
+    }
+    void client.invalidateQueries({ queryKey: securityKey })
+  }
+  const onPasskey = async (): Promise<void> => setOpen({ what: 'passkey', ...(await startPasskey()) })
+  const onRemoved = async (work: () => Promise<unknown>): Promise<void> => {
+    await work()
+    showToast('done', t('security.removed'), 'security')
+  }
+  const onApp = async (): Promise<void> => {
+    const { key: secret, address } = await startAuthenticator()
+    setOpen({ what: 'app', secret, address })
+  }
+  const onCodes = async (): Promise<void> => setOpen({ what: 'codes', ...(await makeCodes()) })
+  const hasFactor = data.passkeys.length > 0 || data.authenticatorSince !== null
+  const canMake = data.takesPasskeys && takesPasskeys()
+  const isFull = data.passkeys.length >= PASSKEYS_MAX
+  return (
+    <>
+      <p className={`${panels.panel} ${styles.standing} ${hasFactor ? styles.isOn : ''}`}>
+        <Icon drawing={shield} />
+        <span>{t(hasFactor ? 'security.isOn' : 'security.isOff')}</span>
+      </p>
+      {data.removedAt === null ? null : (
+        <Note tone="wait">{t('security.removedAt', { time: formatDateTime(data.removedAt) })}</Note>
+      )}
+      {data.withdrawalsWaitUntil === null ? null : (
+        <Note tone="wait">{t('security.waits', { time: formatDateTime(data.withdrawalsWaitUntil) })}</Note>
+      )}
+      <h2 className={panels.heading}>{t('security.passkeys')}</h2>
+      <ul className={`${panels.panel} ${styles.list}`}>
+        {data.passkeys.map(({ _id, name, createdAt }) => (
+          <li key={_id} className={styles.row}>
+            <Icon drawing={key} />
+            <div>
+              <p className={styles.name}>{name}</p>
+              <p className="num">{formatDateTime(createdAt)}</p>
+            </div>
+            <button
+              type="button"
+              className={styles.remove}
+              aria-label={t('security.removeNamed', { name })}
+              onClick={() => void act(() => onRemoved(() => removePasskey(_id)))}
+            >
+              {t('security.remove')}
+            </button>
+          </li>
+        ))}
+        <li className={styles.row}>
+          <Icon drawing={key} />
+          <p>{t(canMake ? (isFull ? 'security.passkey.full' : 'security.passkey.what') : 'security.passkey.none')}</p>
+          {canMake && !isFull ? (
+            <button type="button" className={styles.add} onClick={() => void act(onPasskey)}>
+              {t('security.add')}
+            </button>
+          ) : null}
+        </li>
+      </ul>
+      <h2 className={panels.heading}>{t('security.app')}</h2>
+      <ul className={`${panels.panel} ${styles.list}`}>
+        <li className={styles.row}>
+          <Icon drawing={phone} />
+          <div>
+            <p className={styles.name}>{t('security.app')}</p>
+            <p>
+              {data.authenticatorSince === null
+                ? t('security.app.off')
+                : t('security.since', { time: formatDateTime(data.authenticatorSince) })}
+            </p>
+          </div>
+          {data.authenticatorSince === null ? (
+            <button type="button" className={styles.add} onClick={() => void act(onApp)}>
+              {t('security.turnOn')}
+            </button>
+          ) : (
+            <button
+              type="button"
+              className={styles.remove}
+              aria-label={t('security.removeNamed', { name: t('security.app') })}
+              onClick={() => void act(() => onRemoved(removeAuthenticator))}
+            >
+              {t('security.remove')}
+            </button>
+          )}
+        </li>
+      </ul>
+      {hasFactor ? (
+        <>
+          <p className={styles.intro}>{t('security.codesLeft', { n: data.codesLeft })}</p>
+          <Button kind="tonal" onClick={() => void act(onCodes)}>
+            {t('security.codes.make')}
+          </Button>
+        </>
+      ) : null}
+      <Suspense fallback={null}>
+        {open?.what === 'app' ? (
+          <AppSheet {...open} onClose={close} onCodes={(codes) => setOpen({ what: 'codes', codes })} />
+        ) : null}
+        {open?.what === 'passkey' ? (
+          <PasskeySheet
+            options={open.options}
+            proposedName={t('security.passkey.name', { n: data.passkeys.length + 1 })}
+            onClose={close}
+            onAdded={() => {
+              close()
+              showToast('done', t('security.passkey.added'), 'security')
+              void client.invalidateQueries({ queryKey: securityKey })
+            }}
+          />
+        ) : null}
+        {open?.what === 'codes' ? (
+          <CodesSheet
+            codes={open.codes}
+            onClose={() => {
+              close()
+              void client.invalidateQueries({ queryKey: securityKey })
+            }}
+          />
+        ) : null}
+        {open?.what === 'password' ? (
+          <PasswordSheet
+            onClose={close}
+            onGiven={() => {
+              close()
+              open.again()
+            }}
+          />
+        ) : null}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,118 @@
+import type { Factor } from '@krapao/contract'
+import { CallError, Icon, lock } from '@krapao/web'
+import type { FormEvent, ReactNode } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { errorText } from '../../lib/api/api-error.ts'
+import type { ModalProps } from '../../lib/modals.ts'
+import { openModal } from '../../lib/modals.ts'
+import { askPasskey, takesPasskeys } from '../../lib/passkeys.ts'
+import { useTexts } from '../../lib/texts/texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { key } from '../../ui/drawings.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { startStepUp, stepUp } from './security.api.ts'
+import styles from './security.module.css'
+
+let asked: Promise<boolean> | undefined
+
+/** Asks the member to show that it is he. @returns whether he did; those who ask at once are answered by one sheet. */
+export function askStepUp(): Promise<boolean> {
+  asked ??= new Promise<boolean>((resolve) => openModal('step-up', { onEnd: resolve })).finally(() => {
+    asked = undefined
+  })
+  return asked
+}
+
+/** Asks for a factor before something that wants a fresh one; what waits for it goes on when it was given (beyond 4.2). */
+export function StepUpSheet({ onEnd, onClose }: ModalProps<'step-up'>): ReactNode {
+  const texts = useTexts()
+  const { t } = texts
+  const id = useId()
+  const [factors, setFactors] = useState<readonly Factor[]>()
+  const [code, setCode] = useState('')
+  const [wrong, setWrong] = useState<string>()
+  const [isBusy, setIsBusy] = useState(false)
+  const isGiven = useRef(false)
+
+  useEffect(() => {
+    startStepUp().then(
+      (started) => setFactors(started.factors),
+      () => setFactors(['code']),
+    )
+    // Whoever leaves has not given it.
+    return () => onEnd(isGiven.current)
+  }, [onEnd])
+
+  const give = async (work: () => Promise<unknown>): Promise<void> => {
+    setIsBusy(true)
+    setWrong(undefined)
+    try {
+      if ((await work()) !== undefined) {
+        isGiven.current = true
+        return onClose()
+      }
+    } catch (error) {
+      if (!(error instanceof CallError && error.isHandled)) setWrong(errorText(texts, error))
+    }
+    setIsBusy(false)
+  }
+  const byPasskey = async (): Promise<unknown> => {
+    const { options } = await startStepUp()
+    const passkey = options === null ? undefined : await askPasskey(options)
+    return passkey && stepUp({ passkey })
+  }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (code.trim() === '') return setWrong(t('common.fieldRequired'))
+    if (!isBusy) void give(() => stepUp({ code: code.trim() }))
+  }
+  const hasPasskey = factors?.includes('passkey') === true && takesPasskeys()
+  const hasCode = factors?.some((factor) => factor !== 'passkey') === true
+  return (
+    <Sheet
+      title={t('security.stepUp')}
+      closeLabel={t('aria.closeDialog')}
+      onClose={onClose}
+      footer={
+        <div className={styles.actions}>
+          {hasPasskey ? (
+            <Button kind={code === '' ? 'gold' : 'tonal'} disabled={isBusy} onClick={() => void give(byPasskey)}>
+              {t('security.usePasskey')}
+            </Button>
+          ) : null}
+          {hasCode ? (
+            <Button kind={hasPasskey && code === '' ? 'quiet' : 'gold'} type="submit" form={id} disabled={isBusy}>
+              {t('security.confirm')}
+            </Button>
+          ) : null}
+        </div>
+      }
+    >
+      <p className={styles.still}>
+        <Icon drawing={hasPasskey ? key : lock} />
+        <span>{t('security.stepUp.still')}</span>
+      </p>
+      {hasCode ? (
+        <form id={id} onSubmit={submit} noValidate>
+          <TextField
+            name="code"
+            label={t('security.code')}
+            hint={t('security.code.hint')}
+            autoComplete="one-time-code"
+            value={code}
+            error={wrong}
+            onChange={(event) => {
+              setCode(event.target.value)
+              setWrong(undefined)
+            }}
+          />
+        </form>
+      ) : (
+        <p role="alert" className={styles.wrong}>
+          {wrong}
+        </p>
+      )}
+    </Sheet>
+  )
+}
