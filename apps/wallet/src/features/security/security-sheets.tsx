@@ -98,7 +98,7 @@ export function AppSheet(given: {
       }
     >
       <p>{t('security.app.how')}</p>
-      <p className={styles.qr}>
+      <p className={styles.open}>
         <a href={given.address}>{t('security.app.open')}</a>
       </p>
       <p className={`${styles.key} num`}>{given.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</p>
