@@ -1,7 +1,7 @@
 import { calls } from '@krapao/contract'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newKey, waitUntil } from './client.ts'
-import { drawnQr, newPlayer, payer, type Player, walletOf } from './players.ts'
+import { newPlayer, payer, type Player, walletOf } from './players.ts'
 import type { FaultMode } from './sandbox.ts'
 import {
   allowWithdrawals,
@@ -106,6 +106,14 @@ async function held(player: Player, line: string): Promise<void> {
   )
 }
 
+/** Draws a QR: a bank that was down is left alone for a while, and makes none as long. */
+async function drawn({ token }: Player, amount: number): Promise<string> {
+  const create = () =>
+    world.api.ok(calls.qrCreate, { token, key: newKey(), params: { bankCode: 'KBANK' }, body: { amount } })
+  const { payload } = await waitUntil('the bank makes a QR', create, (qr) => qr.payload !== null)
+  return payload ?? ''
+}
+
 async function kill(victims: readonly Victim[]): Promise<void> {
   for (const victim of victims) await world.product[victim].stop('SIGKILL')
 }
@@ -140,7 +148,7 @@ describe('killed', { retry: 0 }, () => {
   it.each(titled)('$order, while the provider is $fault: what was acknowledged is there', async (round) => {
     const { into, out, withdrawing, depositing, gathering, withdrawingAll, keys } = casts[round.index]!
     const { api, sandbox } = world
-    const payload = await drawnQr(world, depositing, 99)
+    const payload = await drawn(depositing, 99)
     await setFaults(round)
 
     expect((await transfer(world, out, 'JOKER', 'WALLET', 60, keys.out)).body.status).toBe('IN_PROGRESS')

@@ -117,6 +117,7 @@ export const deskScenes: readonly Scene[] = [
   }),
   scene('desk-end', 'rich', '/login', async (tools) => {
     await goToDesk(tools, myRoom)
+    await tools.page.locator('form textarea').waitFor()
     await tools.page.keyboard.press('Alt+x')
     await tools.page.getByRole('alertdialog').waitFor()
   }),
