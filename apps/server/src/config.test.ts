@@ -196,6 +196,21 @@ describe('the settings', () => {
     else expect(read).toThrow('The line to database leaves this machine')
   })
 
+  it('take several hosts of a database, each of which has to be a good one', () => {
+    const read = (hosts: string, more: object = {}) =>
+      readConfig({ KRAPAO_SECRET: secret, DATABASE_URL: `postgres://u:p@${hosts}`, ...more })
+    const several = 'one:5432,two:5433,[::1]/krapao?sslmode=verify-full'
+    expect(read(several)).toMatchObject({ databaseUrl: `postgres://u:p@${several}`, databaseWaitMs: 60_000 })
+    expect(read('127.0.0.1,localhost:5433/krapao', { KRAPAO_DATABASE_WAIT: '0' }).databaseWaitMs).toBe(0)
+    expect(() => read('127.0.0.1,db.example/krapao')).toThrow('The line to database leaves this machine')
+    for (const hosts of ['one:many,two/krapao?sslmode=verify-full', 'one:5432:5433,two/krapao?sslmode=verify-full']) {
+      expect(() => read(hosts), hosts).toThrow(/^DATABASE_URL must be an address that starts with postgres:/)
+    }
+    for (const KRAPAO_DATABASE_WAIT of ['-1', '1.5', 'long', '3601']) {
+      expect(() => read(several, { KRAPAO_DATABASE_WAIT })).toThrow('KRAPAO_DATABASE_WAIT must be whole seconds')
+    }
+  })
+
   it('know a socket of this machine from a host that stands beside one', () => {
     const read = (url: string) => readConfig({ KRAPAO_SECRET: secret, DATABASE_URL: url })
     for (const url of ['postgres:///db', 'postgres://%2Frun%2Fpg/db', 'postgres:///db?host=/run/pg']) {

@@ -1,7 +1,8 @@
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { type Country, LINK_SECRET_DEFAULT } from '@krapao/contract'
 import { secretSetting } from './platform/secret-setting.ts'
+import { isNetwork } from './platform/network.ts'
+import { addressesOf } from './platform/database/addresses.ts'
 import { type Line, lines, openLineProblem } from './platform/private-lines.ts'
 import { readSecrets } from './platform/secrets.ts'
 import { readGameKeys } from './game-keys.ts'
@@ -19,7 +20,8 @@ export const settings = {
   DESK_HOST: ['127.0.0.1', 'the address that the support desk listens on'],
   DESK_URL: ['http://127.0.0.1:DESK_PORT', 'the origin that staff see'],
   KRAPAO_DATA: ['./data', 'folder of the embedded database, files and secret; made when absent, locked while in use'],
-  DATABASE_URL: ['none', 'a PostgreSQL server in place of the embedded database'],
+  DATABASE_URL: ['none', 'a PostgreSQL server in place of the embedded database, or several: of HOST,HOST the primary'],
+  KRAPAO_DATABASE_WAIT: ['60', 'seconds for which a start waits for a PostgreSQL that is away or takes no writes'],
   REDIS_URL: ['none', 'shared sockets and limits for several server processes'],
   KRAPAO_DEMO: [
     '1; 0 with DATABASE_URL or NODE_ENV=production',
@@ -37,10 +39,7 @@ export const settings = {
     'none',
     'lines that may go without TLS in production, as nobody else is on them: of database, redis, sms, bank, parties, games, gifts',
   ],
-  KRAPAO_TRUST_PROXY: [
-    'none',
-    'addresses and networks of the proxies to believe about client addresses, separated by commas, or loopback',
-  ],
+  KRAPAO_TRUST_PROXY: ['none', 'addresses and networks of proxies to believe about clients, by commas, or loopback'],
   KRAPAO_SANDBOX: ['1; 0 with DATABASE_URL or NODE_ENV=production', 'whether the sandbox plays the outside parties'],
   SANDBOX_PORT: ['PORT + 1', 'the port of the sandbox'],
   SANDBOX_URL: ['http://127.0.0.1:SANDBOX_PORT', 'where the server reaches the sandbox'],
@@ -52,11 +51,11 @@ export const settings = {
   KRAPAO_BANK_KEY: ['none', 'the bearer key of the bank'],
   KRAPAO_BANK_HOOK_SECRET_FILE: ['none', 'a file that holds KRAPAO_BANK_HOOK_SECRET'],
   KRAPAO_BANK_HOOK_SECRET: ['none', 'what the bank signs its calls to /api/hooks/bank with'],
+  KRAPAO_ALERT_URL: ['none', 'where alerts are told too, signed, each 30 minutes until somebody takes note'],
+  KRAPAO_ALERT_KEY_FILE: ['none', 'a file that holds KRAPAO_ALERT_KEY'],
+  KRAPAO_ALERT_KEY: ['none', 'what alerts are signed with, as KRAPAO_BANK_HOOK_SECRET signs what the bank tells'],
   KRAPAO_PARTIES_FILE: ['none', 'a file that holds KRAPAO_PARTIES'],
-  KRAPAO_PARTIES: [
-    'none',
-    'further parties, their terms and keys: JSON, {"NAME": {"family": "scb", ...}}, as docs/connectors.md says of each family',
-  ],
+  KRAPAO_PARTIES: ['none', 'further parties: JSON, {"NAME": {"family": "scb", ...}} as docs/connectors.md says'],
   KRAPAO_PAYOUTS: [
     'bank',
     'who pays out: the bank or names of KRAPAO_PARTIES by commas, the first that pays in the currency',
@@ -138,6 +137,8 @@ export interface Config {
   desk: DeskTerms | null
   dataFolder: string
   databaseUrl: string | null
+  /** How long a start waits for a database server that is away. */
+  databaseWaitMs: number
   redisUrl: string | null
   demo: boolean
   /** What the product is for, by the same switch that its web app is built with. */
@@ -162,6 +163,7 @@ export interface Config {
   pictureOrigins: readonly string[]
   docs: boolean
   metricsKey: string | null
+  alertHook: PartyTerms | null
   logLevel: string
 }
 
@@ -196,6 +198,7 @@ export function readConfig(environment: Environment = process.env): Config {
     desk: readDesk(read, port),
     dataFolder: resolve(read.text('KRAPAO_DATA') ?? 'data'),
     databaseUrl,
+    databaseWaitMs: readDatabaseWait(read),
     redisUrl,
     isProduction,
     demo: read.flag('KRAPAO_DEMO', !isProduction),
@@ -214,6 +217,7 @@ export function readConfig(environment: Environment = process.env): Config {
     docs: read.flag('KRAPAO_DOCS', !isProduction),
     metricsKey: read.secret('KRAPAO_METRICS_KEY'),
     logLevel: readLogLevel(read),
+    alertHook: readParty(read, 'KRAPAO_ALERT_URL', 'KRAPAO_ALERT_KEY'),
   }
 }
 
@@ -254,20 +258,17 @@ function reader(environment: Environment) {
       const given = isSecretSetting(name) ? secret(name) : text(name)
       if (given === null) return null
       // The value is not repeated: it may hold a password.
-      if (URL.canParse(given) && protocols.includes(new URL(given).protocol)) return given
+      const isOfThem = (one: string) => URL.canParse(one) && protocols.includes(new URL(one).protocol)
+      if (addressesOf(given).every(isOfThem)) return given
       throw new SettingError(
         `${name} must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
       )
     },
-    list(name: Setting): string[] | null {
-      const given = text(name)
-      return given === null
-        ? null
-        : given
-            .split(',')
-            .map((item) => item.trim())
-            .filter((item) => item !== '')
-    },
+    list: (name: Setting): string[] | null =>
+      text(name)
+        ?.split(',')
+        .map((item) => item.trim())
+        .filter((item) => item !== '') ?? null,
   }
 }
 
@@ -296,6 +297,13 @@ function readSecret(read: Reader): string[] | null {
   throw new SettingError('KRAPAO_SECRET must be 64 hexadecimal digits, or several such, the one in force first.')
 }
 
+function readDatabaseWait(read: Reader): number {
+  const given = read.text('KRAPAO_DATABASE_WAIT') ?? settings.KRAPAO_DATABASE_WAIT[0]
+  const seconds = Number(given)
+  if (Number.isInteger(seconds) && seconds >= 0 && seconds <= 3_600) return seconds * 1_000
+  throw new SettingError(`KRAPAO_DATABASE_WAIT must be whole seconds up to 3600, and is "${given}".`)
+}
+
 function readLimitFactor(read: Reader): number {
   const given = read.text('KRAPAO_LIMIT_FACTOR') ?? '1'
   const factor = Number(given)
@@ -310,14 +318,6 @@ function readTrustProxy(read: Reader): false | readonly string[] {
   const proxies = read.list('KRAPAO_TRUST_PROXY') ?? []
   if (proxies.every(isNetwork)) return proxies
   throw new SettingError(`KRAPAO_TRUST_PROXY must be a list of addresses and networks, and is "${given}".`)
-}
-
-function isNetwork(text: string): boolean {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
-  const [address = '', bits, ...rest] = text.split('/')
-  const version = isIP(address)
-  if (version === 0 || rest.length > 0) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
 
 /** "off" builds a web app without chat, whose pages are told of money by this server. */
@@ -356,7 +356,7 @@ function linesOf({
 }: Pick<Config, 'databaseUrl' | 'redisUrl' | 'parties' | 'namedParties'>): [Line, string][] {
   const own = parties.kind === 'own' ? parties : null
   const all: [Line, string | null | undefined][] = [
-    ['database', databaseUrl],
+    ...(databaseUrl === null ? [] : addressesOf(databaseUrl)).map((url): [Line, string] => ['database', url]),
     ['redis', redisUrl],
     ['sms', own?.sms?.url],
     ['bank', own?.bank?.url],
@@ -374,15 +374,16 @@ function hostsOf({ host, hostname, port }: URL): string[] {
   return own.includes(hostname) ? own.map((name) => (port === '' ? name : `${name}:${port}`)) : [host]
 }
 
+function readParty(read: Reader, url: Setting, key: SecretSetting): PartyTerms | null {
+  const address = read.url(url, web)
+  if (address === null) return null
+  const secret = read.secret(key)
+  if (secret === null) throw new SettingError(`${key} must be set together with ${url}.`)
+  return { url: trimSlash(address), key: secret }
+}
+
 function readOwnParties(read: Reader): Parties {
-  const party = (url: Setting, key: SecretSetting): PartyTerms | null => {
-    const address = read.url(url, web)
-    if (address === null) return null
-    const secret = read.secret(key)
-    if (secret === null) throw new SettingError(`${key} must be set together with ${url}.`)
-    return { url: trimSlash(address), key: secret }
-  }
-  const bank = party('KRAPAO_BANK_URL', 'KRAPAO_BANK_KEY')
+  const bank = readParty(read, 'KRAPAO_BANK_URL', 'KRAPAO_BANK_KEY')
   const hookSecret = read.secret('KRAPAO_BANK_HOOK_SECRET')
   if (bank && hookSecret === null) {
     throw new SettingError('KRAPAO_BANK_HOOK_SECRET must be set together with KRAPAO_BANK_URL.')
@@ -390,7 +391,7 @@ function readOwnParties(read: Reader): Parties {
   const giftUrl = read.url('KRAPAO_GIFT_URL', web)
   return {
     kind: 'own',
-    sms: party('KRAPAO_SMS_URL', 'KRAPAO_SMS_KEY'),
+    sms: readParty(read, 'KRAPAO_SMS_URL', 'KRAPAO_SMS_KEY'),
     bank: bank && hookSecret !== null ? { ...bank, hookSecret } : null,
     gameKeys: readGameKeys(read.secret('KRAPAO_GAME_KEYS')),
     giftUrl: giftUrl === null ? null : trimSlash(giftUrl),

@@ -153,6 +153,7 @@ describe('the server as a process', { timeout: 300_000 }, () => {
     const server = start({
       PORT: String(await freePort()),
       DATABASE_URL: `postgres://nobody:hush@127.0.0.1:${port}/none`,
+      KRAPAO_DATABASE_WAIT: '0',
       KRAPAO_SECRET: 'ab'.repeat(32),
       KRAPAO_LOG: 'silent',
     })

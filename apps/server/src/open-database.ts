@@ -7,7 +7,7 @@ import { appMigrations } from './schema.ts'
 /** Opens the database that the settings name, as it stands; throws as `openDatabase`. */
 export function openDatabaseOf(
   { databaseUrl, dataFolder }: Pick<Config, 'databaseUrl' | 'dataFolder'>,
-  terms: Pick<DatabaseSettings, 'clock' | 'logger'>,
+  terms: Pick<DatabaseSettings, 'clock' | 'logger' | 'waitMs'>,
 ): Promise<Database> {
   return openDatabase({ ...(databaseUrl === null ? { dataFolder } : { databaseUrl }), ...terms })
 }

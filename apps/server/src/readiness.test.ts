@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
 import type { Database } from './platform/database/index.ts'
-import { isDatabaseAway } from './platform/http/outcome.ts'
+import { isDatabaseAway } from './platform/database/index.ts'
 import { createReadiness } from './readiness.ts'
-import { openTestDatabase } from './testing/database.ts'
+import { openTestDatabase, testEngines } from './testing/database.ts'
+import { until } from './testing/until.ts'
 
 describe('readiness', () => {
   let database: Database
@@ -23,5 +24,20 @@ describe('readiness', () => {
     expect(isDatabaseAway(refused)).toBe(true)
     await database.query('set default_transaction_read_only = off')
     expect(await check?.()).toBe(true)
+  })
+})
+
+describe.each(testEngines.filter((engine) => engine === 'postgres'))('readiness on %s', (engine) => {
+  it('is asked where money is written, also while every connection is taken', async () => {
+    const database = await openTestDatabase({ migrations: [], engine })
+    const check = createReadiness(readConfig({ KRAPAO_SANDBOX: '0' }), database)['database']
+    const held = Promise.withResolvers<void>()
+    const busy = Array.from({ length: 20 }, () => database.transaction(() => held.promise))
+    await until('all are taken', async () => database.connections?.().busy === busy.length)
+    const ready = check?.()
+    held.resolve()
+    expect(await ready).toBe(true)
+    await Promise.all(busy)
+    await database.close()
   })
 })

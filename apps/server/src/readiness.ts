@@ -8,9 +8,11 @@ export function createReadiness(config: Config, database: Database): Record<stri
   const { parties } = config
   const checks = {
     async database() {
-      // One that only reads, as a standby does, answers every question but cannot serve.
-      const [row] = await database.query<{ isWritable: boolean }>(
-        `select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as "isWritable"`,
+      // One that only reads, as a standby does, answers every question but cannot serve. Asked where money is written.
+      const [row] = await database.transaction((tx) =>
+        tx.query<{ isWritable: boolean }>(
+          `select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as "isWritable"`,
+        ),
       )
       return row?.isWritable === true
     },

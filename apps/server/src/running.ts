@@ -20,6 +20,8 @@ export interface RunningTerms {
   commands: readonly Command[]
   config: Config
   logger: Logger
+  /** What is looked at once it listens; nothing waits for it, and it does not reject. */
+  afterStart: () => Promise<void>
   /** Whether this process opened the database and so takes its commands and closes it. */
   ownsDatabase: boolean
 }
@@ -51,6 +53,7 @@ export function createRunning(terms: RunningTerms) {
         door = await serveCommands({ dataFolder: config.dataFolder, commands, logger })
       }
       jobs.start()
+      void terms.afterStart()
       return { port: wallet.port, deskPort: desk?.port ?? null }
     },
     /** Stops in the reverse order; calls and jobs that still run after 7 seconds are not waited for. */

@@ -22,7 +22,10 @@ const server = await startTestHttp({
     if (token === 'broken') throw new Error('the database is away')
     if (!token.startsWith('member-')) return { ok: false, code: 'invalid-token' }
     const [memberId = ''] = token.split('.', 1)
-    return { ok: true, member: { memberId, sessionId: token, username: '0800000000' } }
+    return {
+      ok: true,
+      member: { memberId, sessionId: token, username: '0800000000', factorAt: null, newDeviceAt: null },
+    }
   },
   isTerminated: () => Promise.resolve(isTerminated),
   live: {

@@ -72,6 +72,13 @@ export function bindSockets(server: FastifyInstance, terms: SocketsTerms): Job {
     return null
   }
 
+  let told = 0
+  /** Each process that found out says so: open pages of this one hear it once. */
+  function tellContent(number: number): void {
+    if (number > told) io.emit('content')
+    told = Math.max(told, number)
+  }
+
   async function closeGuests(sockets: readonly CustomerSocket[]): Promise<void> {
     const guests = sockets.filter(({ data }) => data.guestId !== undefined)
     if (guests.length === 0 || (await isChatOpen?.())) return
@@ -102,6 +109,7 @@ export function bindSockets(server: FastifyInstance, terms: SocketsTerms): Job {
       if (signal.kind === 'wallet') io.to(roomOf(signal.memberId)).emit('wallet', { reason: signal.reason })
       else if (signal.kind === 'chat') io.to(chatRoomOf(signal.roomId)).emit('messaging', signal.message)
       else if (signal.kind === 'security') io.to(roomOf(signal.memberId)).emit('security', { what: signal.what })
+      else if (signal.kind === 'content') tellContent(signal.number)
       else if (signal.kind === 'sessions-ended') closeEndedOf(signal.memberId)
     },
   })

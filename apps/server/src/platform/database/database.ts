@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
+import { isDatabaseAway } from './away.ts'
 import type { Connection, Database, Pool, Sql } from './types.ts'
 
 /** The pool was used inside a transaction. On the embedded engine it would wait for itself for ever. */
@@ -9,6 +10,9 @@ export class PoolInTransactionError extends Error {
     this.name = 'PoolInTransactionError'
   }
 }
+
+/** Said first in a transaction, its statements take the time that they take: neither the server nor we give them up. */
+export const UNLIMITED = 'set local statement_timeout = 0'
 
 /** How often a transaction is tried when the engine took it back for the sake of another one. */
 const ATTEMPTS = 3
@@ -56,7 +60,9 @@ async function inTransaction<Result>(connection: Connection, work: (tx: Sql) => 
       if (command === 'ROLLBACK') throw new Error('the transaction was rolled back: one of its statements had failed')
       return result
     } catch (error) {
-      await connection.query('rollback', []).catch(() => (isBroken = true))
+      // What may be there still is not asked for a rollback: the session ends, and the transaction with it.
+      if (isDatabaseAway(error)) isBroken = true
+      else await connection.query('rollback', []).catch(() => (isBroken = true))
       throw error
     }
   } finally {
@@ -71,9 +77,9 @@ async function inTransaction<Result>(connection: Connection, work: (tx: Sql) => 
 export function databaseOn(engine: Database['engine'], pool: Pool, shut: () => Promise<void>): Database {
   const inside = new AsyncLocalStorage<{ active: boolean }>()
 
-  async function connect(): Promise<Connection> {
+  async function connect(text?: string): Promise<Connection> {
     if (inside.getStore()?.active === true) throw new PoolInTransactionError()
-    return pool.connect()
+    return pool.connect(text)
   }
 
   async function once<Result>(work: (tx: Sql) => Promise<Result>): Promise<Result> {
@@ -92,11 +98,15 @@ export function databaseOn(engine: Database['engine'], pool: Pool, shut: () => P
   return {
     engine,
     async query<Row extends object>(text: string, values: readonly unknown[] = []) {
-      const connection = await connect()
+      const connection = await connect(text)
+      let isBroken = false
       try {
         return (await connection.query<Row>(text, values)).rows
+      } catch (error) {
+        isBroken = isDatabaseAway(error)
+        throw error
       } finally {
-        connection.release()
+        connection.release(isBroken)
       }
     },
     transaction: async (work) => {

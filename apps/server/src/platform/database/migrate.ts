@@ -1,3 +1,4 @@
+import { UNLIMITED } from './database.ts'
 import type { Database, Sql, SqlMigration } from './types.ts'
 
 /** As releases before this one have it, which may start beside it: their library locks so, and notes what was run in its table. */
@@ -14,7 +15,7 @@ export async function migrate(database: Database, migrations: readonly SqlMigrat
   const sorted = migrations.toSorted((one, other) => (one.name < other.name ? -1 : 1))
   await database.transaction(async (tx) => {
     // The limit of a single statement is for requests; a migration takes the time it takes, and others wait for it.
-    await tx.query('set local statement_timeout = 0')
+    await tx.query(UNLIMITED)
     await tx.query(`select pg_advisory_xact_lock(${LOCK_ID})`)
     await tx.query(
       `create table if not exists kysely_migration (name varchar(255) primary key, "timestamp" varchar(255) not null)`,

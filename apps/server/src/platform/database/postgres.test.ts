@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDatabase, testEngines } from '../../testing/database.ts'
 import { systemClock } from '../clock.ts'
-import { isDatabaseAway } from '../http/outcome.ts'
-import { type Database, openDatabase } from './index.ts'
+import { type Database, isDatabaseAway, openDatabase } from './index.ts'
 import { requireServerVersion } from './postgres.ts'
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }

@@ -1,9 +1,31 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { databaseOn } from './database.ts'
+import { addressesOf } from './addresses.ts'
+import { isDatabaseAway } from './away.ts'
+import { databaseOn, sqlState, UNLIMITED } from './database.ts'
+import { CAN_WRITE, createPrimary, dropClient } from './primary.ts'
 import type { Connection, Database, DatabaseLogger } from './types.ts'
 import { columnParser, encodeValue } from './values.ts'
 
 const OLDEST_SERVER_VERSION = 15
+
+/** Connections of one process, and those beside them that only read, while all of the first are taken. */
+const CONNECTIONS_MAX = 20
+const READS_MAX = 4
+
+/** The server gives a statement up after the first, and a server that froze is given up after the second. */
+const STATEMENT_MS = 60_000
+const ANSWER_MS = 65_000
+/** What takes the time that it takes is given up after so long all the same. */
+const LONGEST_MS = 24 * 3_600_000
+/** A line that was cut without a word is noticed by the system, which asks after so long. */
+const KEEP_ALIVE_MS = 10_000
+
+/** How soon a database that is waited for is tried again. */
+const TRY_AGAIN_MS = 500
+
+/** read_only_sql_transaction: a standby, or a server that is being promoted. */
+const READ_ONLY = '25006'
 
 /** How long closing waits for connections that are still at work. */
 const CLOSE_TIMEOUT_MS = 5_000
@@ -12,6 +34,7 @@ interface ServerFacts {
   version: string
   versionNumber: number
   durable: boolean
+  canWrite: boolean
 }
 
 /** Throws in words when the server is older than the SQL of this product needs. */
@@ -20,62 +43,184 @@ export function requireServerVersion({ version, versionNumber }: Pick<ServerFact
   throw new Error(`PostgreSQL ${OLDEST_SERVER_VERSION} or newer is needed, and DATABASE_URL leads to ${version}.`)
 }
 
-async function readFacts(pool: pg.Pool): Promise<ServerFacts> {
+/** Throws in words; by `cause` it is seen whether it may pass. */
+async function readFacts(connect: () => Promise<pg.PoolClient>): Promise<ServerFacts> {
   try {
-    const { rows } = await pool.query<ServerFacts>(
-      `select current_setting('server_version') as version,
-        current_setting('server_version_num')::int4 as "versionNumber",
-        current_setting('fsync') = 'on' and current_setting('synchronous_commit') <> 'off' as durable`,
-    )
+    const client = await connect()
+    const { rows } = await client
+      .query<ServerFacts>(
+        `select current_setting('server_version') as version,
+          current_setting('server_version_num')::int4 as "versionNumber",
+          current_setting('fsync') = 'on' and current_setting('synchronous_commit') <> 'off' as durable,
+          ${CAN_WRITE} as "canWrite"`,
+      )
+      .finally(() => client.release())
     const facts = rows[0]
     if (facts === undefined) throw new Error('it gave no answer')
     return facts
   } catch (error) {
-    // A refused connection comes as an AggregateError without a message of its own.
-    const reason = error instanceof AggregateError ? error.errors.map(String).join(', ') : String(error)
-    throw new Error(`The PostgreSQL server of DATABASE_URL cannot be used: ${reason}`, { cause: error })
+    throw unusable(error)
   }
 }
 
-/** Opens a pool to a PostgreSQL server; throws in words when it cannot be reached or is older than 15. */
-export async function openPostgres(settings: { databaseUrl: string; logger: DatabaseLogger }): Promise<Database> {
-  const { databaseUrl, logger } = settings
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    application_name: 'krapao',
-    max: 20,
-    keepAlive: true,
-    connectionTimeoutMillis: 30_000,
-    statement_timeout: 60_000,
-    idle_in_transaction_session_timeout: 60_000,
-    // The embedded engine's zone: what SQL makes of a date must not depend on the server's settings.
-    options: '-c timezone=UTC',
-    types: {
-      getTypeParser: (typeId: number, format?: string) =>
-        format === 'binary' ? pg.types.getTypeParser(typeId, 'binary') : columnParser(typeId),
+function unusable(error: unknown): Error {
+  // A refused connection comes as an AggregateError without a message of its own.
+  const reason = error instanceof AggregateError ? error.errors.map(String).join(', ') : String(error)
+  return new Error(`The PostgreSQL server of DATABASE_URL cannot be used: ${reason}`, { cause: error })
+}
+
+/** Reads the facts; who waits asks again while the database is away or takes no writes. */
+async function waitForFacts(
+  connect: () => Promise<pg.PoolClient>,
+  { waitMs, logger }: { waitMs: number; logger: DatabaseLogger },
+): Promise<ServerFacts> {
+  const giveUpAtMs = performance.now() + waitMs
+  let isSaid = false
+  for (;;) {
+    try {
+      const facts = await readFacts(connect)
+      if (waitMs === 0 || facts.canWrite) return facts
+      throw unusable(Object.assign(new Error('it takes no writes'), { code: READ_ONLY }))
+    } catch (error) {
+      if (!isDatabaseAway(error) || performance.now() >= giveUpAtMs) throw error
+      if (!isSaid) logger.warn({ err: error }, `the database is away: it is waited for up to ${waitMs / 1000} s`)
+      isSaid = true
+      await pause(TRY_AGAIN_MS)
+    }
+  }
+}
+
+/**
+ * Opens a pool to a PostgreSQL server, or to the one of several that takes writes; throws in words when it cannot be
+ * reached within `waitMs` or is older than 15. A connection that broke, or that takes no writes any more, is replaced.
+ */
+export async function openPostgres(settings: {
+  databaseUrl: string
+  logger: DatabaseLogger
+  waitMs?: number
+}): Promise<Database> {
+  const { databaseUrl, logger, waitMs = 0 } = settings
+  const addresses = addressesOf(databaseUrl)
+  const hasOthers = addresses.length > 1
+  const clients = new Set<pg.Client>()
+  const primary = createPrimary(addresses, {
+    logger,
+    onMove() {
+      for (const client of clients) dropClient(client)
     },
   })
-  // The pool listens to idle connections alone: a busy one that breaks would end the process. Its work hears of it by itself.
-  pool.on('connect', (client) => {
-    client.on('error', (error) => logger.warn({ err: error }, 'a connection to the database broke'))
-  })
-  pool.on('error', (error) => logger.warn({ err: error }, 'an idle connection to the database broke and is replaced'))
+  /** Which connections may be used: those that were made before one of them took no writes may not. */
+  let generation = 0
+  const generations = new WeakMap<object, number>()
+
+  /** A connection to the server in use. */
+  class Client extends pg.Client {
+    // The pool gives it its settings, of which its types say nothing.
+    constructor(config?: pg.ClientConfig) {
+      super({ ...config, connectionString: primary.address() })
+      generations.set(this, generation)
+      clients.add(this)
+      // The pool listens to idle connections alone: a busy one that breaks would end the process. Its work hears of it by itself.
+      this.on('error', (error) => logger.warn({ err: error }, 'a connection to the database broke'))
+      this.on('end', () => clients.delete(this))
+    }
+  }
+
+  function makePool(max: number, options: string): pg.Pool {
+    const pool = new pg.Pool({
+      Client,
+      application_name: 'krapao',
+      max,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+      connectionTimeoutMillis: 30_000,
+      statement_timeout: STATEMENT_MS,
+      query_timeout: ANSWER_MS,
+      idle_in_transaction_session_timeout: 60_000,
+      // The embedded engine's zone: what SQL makes of a date must not depend on the server's settings.
+      options: `-c timezone=UTC ${options}`,
+      types: {
+        getTypeParser: (typeId: number, format?: string) =>
+          format === 'binary' ? pg.types.getTypeParser(typeId, 'binary') : columnParser(typeId),
+      },
+    })
+    // Each connection has told of it.
+    pool.on('error', () => undefined)
+    return pool
+  }
+
+  const pool = makePool(CONNECTIONS_MAX, '')
+  const reads = makePool(READS_MAX, '-c default_transaction_read_only=on')
+
+  /** A connection of this generation; with several servers, after a look for the one that takes writes when none was had. */
+  async function connect(from: pg.Pool, isAgain = false): Promise<pg.PoolClient> {
+    try {
+      for (;;) {
+        const client = await from.connect()
+        if (generations.get(client) === generation) return client
+        client.release(true)
+      }
+    } catch (error) {
+      if (isAgain || !hasOthers || !isDatabaseAway(error) || !(await primary.find())) throw error
+      return connect(from, true)
+    }
+  }
+
+  function leaveReadOnly(): void {
+    generation += 1
+    if (hasOthers) void primary.find()
+  }
+
+  /** Text that reads alone, as far as is known. */
+  const writers = new Set<string>()
+  const mayRead = (text: string): boolean => /^\s*(select|with)\b/i.test(text) && !writers.has(text)
+  const isFull = (): boolean => pool.totalCount >= CONNECTIONS_MAX && pool.idleCount === 0
+
+  /** Commits may wait for a standby on every connection: who only reads is not to wait behind them. */
+  async function connectFor(text?: string): Promise<Connection> {
+    if (text === undefined || !isFull() || !mayRead(text)) return connectionOn(await connect(pool), leaveReadOnly)
+    const read = connectionOn(await connect(reads), () => undefined)
+    return {
+      release: read.release,
+      async query(asked, values) {
+        try {
+          return await read.query(asked, values)
+        } catch (error) {
+          if (sqlState(error) !== READ_ONLY) throw error
+          // A function that it calls writes: nothing was done, and it goes where it belongs.
+          writers.add(asked)
+          const own = connectionOn(await connect(pool), leaveReadOnly)
+          let isBroken = true
+          try {
+            const answer = await own.query<never>(asked, values)
+            isBroken = false
+            return answer
+          } finally {
+            own.release(isBroken)
+          }
+        }
+      },
+    }
+  }
+
+  const end = async (): Promise<void> => {
+    primary.stop()
+    await Promise.all([endWithin(pool), endWithin(reads)])
+  }
   try {
-    const facts = await readFacts(pool)
+    if (hasOthers) await primary.find()
+    const facts = await waitForFacts(() => connect(pool), { waitMs, logger })
     requireServerVersion(facts)
     if (!facts.durable) {
       logger.warn({}, 'the database server has fsync or synchronous_commit off: a power cut can lose committed money')
     }
   } catch (error) {
-    await pool.end()
+    await end()
     throw error
   }
+  if (hasOthers) primary.watch()
   return {
-    ...databaseOn(
-      'postgres',
-      { connect: async () => connectionOn(await pool.connect()), end: () => endWithin(pool) },
-      () => Promise.resolve(),
-    ),
+    ...databaseOn('postgres', { connect: connectFor, end }, () => Promise.resolve()),
     connections: () => ({
       idle: pool.idleCount,
       busy: pool.totalCount - pool.idleCount,
@@ -100,17 +245,26 @@ function nameOf(text: string, values: readonly unknown[]): string | undefined {
 }
 
 /** A connection of `pg`, with parameters written the same way as for the embedded engine. */
-function connectionOn(client: pg.PoolClient): Connection {
+function connectionOn(client: pg.PoolClient, onReadOnly: () => void): Connection {
+  let isUnlimited = false
   return {
     async query<Row>(text: string, values: readonly unknown[]) {
       const name = nameOf(text, values)
-      const result: unknown = await client.query({
-        text,
-        values: values.map(encodeValue),
-        ...(name === undefined ? {} : { name }),
-      })
-      // Text of several statements (a migration) comes back as a list, of which the last counts.
-      return (Array.isArray(result) ? result.at(-1) : result) as { command: string; rows: Row[] }
+      try {
+        const result: unknown = await client.query({
+          text,
+          values: values.map(encodeValue),
+          ...(name === undefined ? {} : { name }),
+          // The server's limit is lifted by SQL, ours beside it.
+          ...(isUnlimited ? { query_timeout: LONGEST_MS } : {}),
+        })
+        isUnlimited ||= text === UNLIMITED
+        // Text of several statements (a migration) comes back as a list, of which the last counts.
+        return (Array.isArray(result) ? result.at(-1) : result) as { command: string; rows: Row[] }
+      } catch (error) {
+        if (sqlState(error) === READ_ONLY) onReadOnly()
+        throw error
+      }
     },
     release: (isBroken) => client.release(isBroken),
   }

@@ -12,7 +12,8 @@ export interface Connection {
 
 /** Where sessions of either engine come from. */
 export interface Pool {
-  connect(): Promise<Connection>
+  /** `text` is what alone is to be run on it, where that is known. */
+  connect(text?: string): Promise<Connection>
   end(): Promise<void>
 }
 

@@ -3,6 +3,7 @@ import { defineCall, referenceOf } from '@krapao/contract'
 import * as v from 'valibot'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestHttp } from '../../testing/http.ts'
+import { until } from '../../testing/until.ts'
 import { AppError } from '../errors.ts'
 import { deriveId } from '../ids.ts'
 import { route } from './route.ts'
@@ -237,6 +238,34 @@ describe('a call under an idempotency key', () => {
     app.clock.advance(15_001)
     expect(await send({ key })).toMatchObject({ status: 200 })
     expect(runs).toHaveLength(1)
+  })
+
+  it('is free again as soon as a database is back that was away when its call failed', async () => {
+    let isAway = false
+    const lost = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+    const { database } = app
+    const broken = await startTestHttp({
+      calls: [pay],
+      routes,
+      clock: app.clock,
+      database: {
+        ...database,
+        query: (text, values) => (isAway ? Promise.reject(lost()) : database.query(text, values)),
+      },
+    })
+    const key = randomUUID()
+    work = async () => {
+      isAway = true
+      throw lost()
+    }
+    const failed = await send({ key, http: broken.http })
+    expect([failed.status, failed.headers['retry-after']]).toEqual([503, '1'])
+    // Its lease has not passed by the clock, which stands.
+    work = async (_, run) => ({ status: 'SUCCESS', run })
+    isAway = false
+    await until('another process has it', async () => (await send({ key, http: other.http })).status === 200)
+    expect(runs).toHaveLength(2)
+    await broken.close()
   })
 
   it('is free at once when the only process of the database starts again', async () => {

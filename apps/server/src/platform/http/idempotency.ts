@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../errors.ts'
 import type { Clock } from '../clock.ts'
+import { isDatabaseAway } from '../database/away.ts'
 import type { Database } from '../database/types.ts'
 import type { Logger } from '../logger.ts'
 import {
@@ -21,6 +22,8 @@ import { describeAnswer, describeRefusal, type Outcome } from './outcome.ts'
 const KEPT_MS = 24 * 3_600_000
 const CLEANED_AT_ONCE = 1000
 const POLL_MS = 100
+/** How soon it is tried again to free a key while the database is away. */
+const FREE_AGAIN_MS = 250
 /** A call of this process tells its end itself: whoever waits for it need not ask. */
 const POLL_HERE_MS = 1_000
 /** Refusals that say "not now" of a call that changed nothing: another try under the same key is a new try. */
@@ -76,13 +79,35 @@ function createRunner(terms: IdempotencyTerms, leaseMs: number, leaseEnd: () => 
       if (key.taken() === 'no') await key.free()
     } catch (error) {
       if (error instanceof KeyTakenError) return null
-      if (key.taken() !== 'no') await settle(() => releaseKey(database, call.operationId, key.owner))
+      if (key.taken() !== 'no') await settle(() => free(call.operationId, key.owner))
       throw error
     }
     // A refusal after it was kept means that its transaction was rolled back.
     if (key.isKept() && outcome.status === 200) return outcome
     const isOurs = await settle(() => keep(call, key, outcome))
     return isOurs === false ? null : outcome
+  }
+
+  /**
+   * Frees the key of a call that failed. While the database is away that is tried again behind it, for as long as the key's
+   * lease lasts, so that who tries again once it is back need not wait for that.
+   */
+  async function free(id: string, owner: string): Promise<void> {
+    try {
+      await releaseKey(database, id, owner)
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error
+      const giveUpAtMs = performance.now() + leaseMs
+      const again = (): void => {
+        const timer = setTimeout(() => {
+          releaseKey(database, id, owner).catch((still: unknown) => {
+            if (isDatabaseAway(still) && performance.now() < giveUpAtMs) again()
+          })
+        }, FREE_AGAIN_MS)
+        timer.unref()
+      }
+      again()
+    }
   }
 
   /** @returns false when another call took the key of one that had not taken it: it is as if this one had not begun. */

@@ -42,7 +42,10 @@ const app = await startTestHttp({
   authenticate: async (token) => {
     if (token === 'inactive') return { ok: false, code: 'INACTIVE_USER' }
     if (!token.startsWith('member')) return { ok: false, code: 'invalid-token' }
-    return { ok: true, member: { memberId: token, sessionId: 's', username: '0800000000' } }
+    return {
+      ok: true,
+      member: { memberId: token, sessionId: 's', username: '0800000000', factorAt: null, newDeviceAt: null },
+    }
   },
   config: { trustProxy: ['127.0.0.1'] },
 })

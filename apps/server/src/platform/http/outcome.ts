@@ -1,5 +1,5 @@
 import type { Call, Code } from '@krapao/contract'
-import { DatabaseTimeoutError, EngineLostError } from '../database/index.ts'
+import { isDatabaseAway } from '../database/index.ts'
 import { AppError } from '../errors.ts'
 
 /** What a call ends with: a status and the JSON body that goes with it. */
@@ -43,23 +43,4 @@ function libraryStatus(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('statusCode' in error)) return undefined
   const { statusCode } = error
   return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500 ? statusCode : undefined
-}
-
-/**
- * Node's words for a broken connection, and PostgreSQL's for one that it ends or does not take. 25006: a standby that is
- * about to take over answers already and takes no writes yet.
- */
-const connectionCodes =
-  /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08...$|57P0[123]$|53300$|25006$)/
-const poolWords =
-  /^(Connection terminated|timeout exceeded when trying to connect|Cannot use a pool after|Client has encountered a connection error)/
-
-/** Whether an error, or what caused it, says that the database is not there: lost, shutting down, full, too slow. */
-export function isDatabaseAway(error: unknown): boolean {
-  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1) {
-    if (cause instanceof EngineLostError || cause instanceof DatabaseTimeoutError) return true
-    if ('code' in cause && typeof cause.code === 'string' && connectionCodes.test(cause.code)) return true
-    if (poolWords.test(cause.message)) return true
-  }
-  return false
 }

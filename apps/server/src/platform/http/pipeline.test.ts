@@ -117,7 +117,10 @@ const app = await startTestHttp({
     token.startsWith('inactive')
       ? { ok: false, code: 'INACTIVE_USER' }
       : token.startsWith('member')
-        ? { ok: true, member: { memberId: token, sessionId: 's', username: '0800000000' } }
+        ? {
+            ok: true,
+            member: { memberId: token, sessionId: 's', username: '0800000000', factorAt: null, newDeviceAt: null },
+          }
         : {
             ok: false,
             code: token === 'old' ? 'EXPIRED_AUTH_TOKEN' : token === 'gone' ? 'INVALID_USER_1' : 'invalid-token',

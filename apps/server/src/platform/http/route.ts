@@ -12,6 +12,10 @@ export interface Identity {
   memberId: string
   sessionId: string
   username: string
+  /** When a second factor was given in this session last. */
+  factorAt: Date | null
+  /** When the session began, of a device that had not logged in before; else null. */
+  newDeviceAt: Date | null
 }
 
 /** What `authenticate` finds out about a token. INACTIVE_USER is answered with 403, everything else with 401. */

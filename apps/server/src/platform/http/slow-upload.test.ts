@@ -38,7 +38,10 @@ beforeAll(async () => {
     ],
     authenticate: async (memberId) => {
       arrived += 1
-      return { ok: true, member: { memberId, sessionId: 'session', username: '0800000000' } }
+      return {
+        ok: true,
+        member: { memberId, sessionId: 'session', username: '0800000000', factorAt: null, newDeviceAt: null },
+      }
     },
   })
   port = (await test.http.listen(0)).port
