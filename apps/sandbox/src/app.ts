@@ -93,7 +93,7 @@ export async function startSandbox(config: Config, clock: Clock = systemClock): 
   addTokenFormRoutes(app, gameParts, gameSettings)
   addPgSoftRoutes(app, gameParts, gameSettings)
   addJokerRoutes(app, gameParts, gameSettings)
-  addGameTestRoutes(app, games)
+  addGameTestRoutes(app, games, transfers)
   await addGiftRoutes(app, gifts, door)
   addGiftTestRoutes(app, gifts, config)
   addSlipRoutes(app, bank.transfers, { door, agenda })

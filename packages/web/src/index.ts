@@ -1,4 +1,5 @@
 export { afterPaint, useIsPainted } from './after-paint.ts'
+export { BonusCardFace, bonusCardClass } from './bonus-card.tsx'
 export { dayOf, daysBetween, dayStartMs, formatDate, formatDateTime, timeOfDay } from './dates.ts'
 export { clock, down, download, left, logOut, plus, profile, refresh, right } from './drawings.tsx'
 export { alert, check, close, eye, eyeOff, lock } from './drawings-first.tsx'

@@ -5,6 +5,7 @@ import { readAmount, readInput, readOptionalTime, readText } from '../http/input
 import { badRequest, notFound } from '../http/refusal.ts'
 import type { Bank } from './bank.ts'
 import { payoutEvent } from './payouts.ts'
+import { statementOf } from './statement.ts'
 import { readQrPayload } from './qr-payload.ts'
 import { readNewTransfer, readPayer, readPayoutOrder, readRegistration } from './requests.ts'
 import { slipAnswer, slipPath, slipPayload, type Transfer } from './transfers.ts'
@@ -85,6 +86,13 @@ export function addBankTestRoutes(app: FastifyInstance, bank: Bank, clock: Clock
   app.post('/api/bank/transfer', (request) =>
     receipt(bank.transfers.record(readNewTransfer(readInput(request.body), clock.now().getTime()))),
   )
+
+  app.get<{ Querystring: Record<string, unknown> }>('/api/bank/statement.csv', (request, reply) => {
+    const code = readText(request.query, 'bank', 16)
+    const day = readText(request.query, 'day', 10)
+    reply.header('content-disposition', 'attachment; filename="statement.csv"').type('text/csv; charset=utf-8')
+    return statementOf(bank.transfers.ofStatement(code), { bank: code, day })
+  })
 
   app.get('/api/bank/payouts', () => ({ payouts: bank.payouts.list() }))
 

@@ -100,6 +100,18 @@ export function createTransfers(store: Store, clock: Clock) {
       const row = rows.find((found) => textOf(found, 'from_account').replace(/\D/g, '') === digits)
       return row === undefined ? null : textOf(row, 'from_name')
     },
+    /** All that reached an account at a bank or was paid out, the oldest first; payouts that failed or came back are left out. */
+    ofStatement(bankCode: string): { transfer: Transfer; isOut: boolean }[] {
+      const rows = store.all(
+        `${selectTransfers} WHERE t.currency = 'BAHT' AND ((t.to_bank = ? AND NOT t.${isPayout})
+          OR (t.from_bank = ? AND t.trans_ref IN (SELECT trans_ref FROM payout WHERE state IN ('SENT', 'PAID'))))
+        ORDER BY t.occurred_at, t.sequence`,
+        bankCode,
+        bankCode,
+      )
+      const payouts = new Set(store.all('SELECT trans_ref FROM payout').map((row) => textOf(row, 'trans_ref')))
+      return rows.map(asTransfer).map((transfer) => ({ transfer, isOut: payouts.has(transfer.transRef) }))
+    },
     newest: (limit: number): Transfer[] =>
       store.all(`${selectTransfers} ORDER BY sequence DESC LIMIT ?`, limit).map(asTransfer),
     /** The accounts that paid or were paid out to, the latest first: whom somebody may want to pay as. */

@@ -1,7 +1,8 @@
-import { toWireAmount } from '@krapao/money'
+import { formatAmount, toWireAmount } from '@krapao/money'
 import type { Agenda } from '../agenda.ts'
 import type { Clock } from '../clock.ts'
 import type { Answer, MoneyCall } from '../faults/door.ts'
+import { csvLine, shownTime } from '../csv.ts'
 import { integerOf, type Row, type Store, textOf } from '../store/database.ts'
 import type { Games } from './games.ts'
 
@@ -89,6 +90,20 @@ export function createGameTransfers(store: Store, clock: Clock, agenda: Agenda, 
       }),
     /** Refuses it for good: 422 REFUSED. */
     refuse: (order: TransferOrder): Answer => once(order, () => settle(order, 'REFUSED')),
+    /** What was moved at a provider on a day of Bangkok, as providers report it: above zero went in. */
+    reportOf(provider: string, day: string): string {
+      const rows = store.all(
+        `SELECT * FROM game_transfer WHERE provider = ? AND state = 'DONE' ORDER BY created_at`,
+        provider,
+      )
+      const lines = rows.flatMap((row) => {
+        const [on, time] = shownTime(integerOf(row, 'created_at'))
+        const sign = textOf(row, 'direction') === 'in' ? '' : '-'
+        const amount = `${sign}${formatAmount(integerOf(row, 'amount_hundredths'))}`
+        return on === day ? csvLine([`${on} ${time}`, textOf(row, 'id'), textOf(row, 'username'), amount]) : []
+      })
+      return `${csvLine(['Time', 'Reference', 'Username', 'Amount'])}${lines.join('')}`
+    },
     /** Whose an id is; null when it is unknown. */
     playerOf(provider: string, id: string): string | null {
       const row = find(provider, id)

@@ -10,7 +10,7 @@ import {
   transferIdShape,
   usernameShape,
 } from './game-parts.ts'
-import { gameCall, type TransferOrder } from './game-transfers.ts'
+import { gameCall, type GameTransfers, type TransferOrder } from './game-transfers.ts'
 import { type Games, playerAnswer } from './games.ts'
 import { readProvider, readSpeaker } from './providers.ts'
 
@@ -77,8 +77,16 @@ export function addGameRoutes(
   })
 }
 
-/** The tests' door `POST /api/games/:provider/play {username, change}`: a win or a loss in credits. */
-export function addGameTestRoutes(app: FastifyInstance, games: Games): void {
+/** The tests' doors: `play {username, change}`, a win or a loss in credits, and a provider's report of a day. */
+export function addGameTestRoutes(app: FastifyInstance, games: Games, transfers: GameTransfers): void {
+  app.get<OfProvider & { Querystring: Record<string, unknown> }>(
+    '/api/games/:provider/report.csv',
+    (request, reply) => {
+      reply.header('content-disposition', 'attachment; filename="report.csv"').type('text/csv; charset=utf-8')
+      return transfers.reportOf(readProvider(request.params.provider), readText(request.query, 'day', 10))
+    },
+  )
+
   app.post<OfProvider>('/api/games/:provider/play', (request) => {
     const provider = readProvider(request.params.provider)
     const input = readInput(request.body)

@@ -4,8 +4,9 @@ import type { Answer } from '../faults/door.ts'
 import { readShaped } from '../http/input.ts'
 import { Refusal } from '../http/refusal.ts'
 import { type FamilyBooks, familyBooks } from './family.ts'
-import { type GameParts, type GameSettings, memberOf, usernameShape } from './game-parts.ts'
+import { type GameParts, type GameSettings, memberOf, type OfProvider, usernameShape } from './game-parts.ts'
 import type { TransferOrder } from './game-transfers.ts'
+import { readSpeaker } from './providers.ts'
 import { addSignedForms, type FormMethods } from './signed-form.routes.ts'
 
 const words = {
@@ -23,6 +24,14 @@ const words = {
  */
 export function addJokerRoutes(app: FastifyInstance, parts: GameParts, settings: GameSettings): void {
   const methods = methodsOf(familyBooks(parts, settings, words), parts)
+  // Where the operator's launch link leads with the token.
+  app.get<OfProvider & { Querystring: Readonly<Record<string, unknown>> }>(
+    '/games/:provider/joker',
+    (request, reply) => {
+      const provider = readSpeaker(request.params.provider, 'joker')
+      return reply.redirect(`/games/${provider}?session=${encodeURIComponent(String(request.query['token']))}`, 303)
+    },
+  )
   addSignedForms(app, parts, settings, { family: 'joker', methods })
 }
 

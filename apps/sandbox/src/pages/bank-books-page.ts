@@ -4,6 +4,7 @@ import { bankName } from '../bank/banks.ts'
 import type { CallbackView } from '../bank/callback-rows.ts'
 import type { PayoutView } from '../bank/payouts.ts'
 import { type Account, slipPath, slipPayload, type Transfer } from '../bank/transfers.ts'
+import { shownTime } from '../csv.ts'
 import { bankChoices, bankRoom, payerCard } from './bank-parts.ts'
 import { html, type Html } from './html.ts'
 import { icons } from './icons.ts'
@@ -155,6 +156,21 @@ function payoutRow({ amount, currency, reference, state, to }: PayoutView): Row 
   }
 }
 
+/** The operator's statements of today, of each bank that it was paid at. */
+function statements(bank: Bank, now: Date): Html {
+  const [day] = shownTime(now.getTime())
+  const codes = [...new Set(bank.transfers.receivers(shownRows).map(({ bankCode }) => bankCode))]
+  return html`${codes.map(
+    (code) =>
+      html`<a
+        class="button tonal"
+        href="/api/bank/statement.csv?bank=${code}&day=${day}"
+        download="statement-${code}-${day}.csv"
+        >${icons.save}${both(`Statement of ${code}`, `รายการเดินบัญชี ${code}`)}</a
+      > `,
+  )}`
+}
+
 /** The book: transfers with their e-slips, and what the bank told the server. */
 export function activityPage(bank: Bank, now: Date): Page {
   const transfers = list(
@@ -171,7 +187,7 @@ export function activityPage(bank: Bank, now: Date): Page {
   return bankRoom(
     '/bank/activity',
     html`<div class="columns">
-      ${card('transfers', ['Transfers', 'รายการโอน'], transfers)}
+      ${card('transfers', ['Transfers', 'รายการโอน'], html`${statements(bank, now)}${transfers}`)}
       ${card(
         'callbacks',
         ['Calls to the wallet', 'การแจ้งเตือนไปยังกระเป๋า'],

@@ -21,3 +21,9 @@ export function sinceBangkokMidnight(at: Date): number {
 export function nextBangkokDay(at: Date): Date {
   return new Date(at.getTime() - sinceBangkokMidnight(at) + DAY_MS)
 }
+
+/** The first moment of the month in Bangkok. */
+export function bangkokMonth(at: Date): Date {
+  const local = new Date(bangkokClock(at))
+  return new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth()) - OFFSET_MS)
+}

@@ -2,12 +2,11 @@ import type { Country } from '@krapao/contract'
 import * as v from 'valibot'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/types.ts'
-import { createSettingsCommands } from './operator.commands.ts'
 import { createDoor } from './operator.door.ts'
 import { type InUse, operatorFurnishings } from './operator.furnishing.ts'
 import { createLookups } from './operator.routes.ts'
 import { settingDefaultsOf } from './operator.settings.ts'
-import { isFurnished } from './operator.store.ts'
+import { isFurnished, readLastChanges, readSettingChanges } from './operator.store.ts'
 import { createRestoreCommands } from './restore.ts'
 
 export { type BankNames, bankNames } from './bank-names.ts'
@@ -15,8 +14,19 @@ export type { OperatorDoor } from './operator.door.ts'
 export { operatorMigrations } from './operator.migrations.ts'
 export { safeMarkup } from './safe-markup.ts'
 export { isSlipOpen, operatorWords } from './operator.rules.ts'
-export type { Settings } from './operator.settings.ts'
-export type { Bank, DepositBank, GameSetting } from './operator.store.ts'
+export {
+  beginsRelease,
+  isSettingName,
+  readSetting,
+  type SettingName,
+  settingNames,
+  SettingRefused,
+  type Settings,
+  settingsSchema,
+  takesTwo,
+  whyFixed,
+} from './operator.settings.ts'
+export type { Bank, DepositBank, GameSetting, SettingChange } from './operator.store.ts'
 
 const no = () => Promise.resolve(false)
 
@@ -50,9 +60,9 @@ export function createOperator(given: {
     furnishings: operatorFurnishings({ defaults, provider, use }),
     isFurnished,
     routes: createLookups(door, clock),
-    commands: [
-      ...createSettingsCommands(door, defaults),
-      ...createRestoreCommands({ database, clock, onChange: door.forgetRestore }),
-    ],
+    commands: createRestoreCommands({ database, clock, onChange: door.forgetRestore }),
+    /** What holds until the operator says otherwise. */
+    settingDefaults: defaults,
+    settingHistory: { ofAll: readLastChanges, of: readSettingChanges },
   }
 }

@@ -20,6 +20,7 @@ import {
   type DepositBank,
   type KnownBank,
   readBanks,
+  lockSettings,
   readDepositAccounts,
   readGames,
   readSettingRow,
@@ -72,6 +73,15 @@ function resolveLink(link: string | null, outsideUrl: string | null): string | n
   return outsideUrl === null ? null : new URL(link, outsideUrl).href
 }
 
+/** A setting that shall be otherwise, by whom, and who proposed it where two persons do it. */
+export interface SettingGiven {
+  name: SettingName
+  value: unknown
+  by: By
+  proposedBy?: string | null
+  reason?: string | null
+}
+
 /** The operator: settings, texts, banks, sources, deposit accounts and games, as rows over typed defaults. */
 export function createDoor(given: {
   database: Database
@@ -97,6 +107,23 @@ export function createDoor(given: {
       ios: resolveLink(game.ios, outsideUrl),
     }))
   }, clock)
+  /** Sets one setting. Throws a SettingRefused in words when the value does not fit, or it may not change. */
+  async function putSetting(
+    tx: Sql,
+    { name, value, by, proposedBy = null, reason = null }: SettingGiven,
+  ): Promise<void> {
+    const read = readSetting(name, value)
+    if (!read.ok) throw new SettingRefused(name, read.problem)
+    const at = clock.now()
+    await lockSettings(tx)
+    const fixed = await whyFixed([name], () => use.hasReleaseRules(tx))
+    if (fixed !== null) throw new SettingRefused(fixed.name, fixed.why)
+    const before = settingsOf(await readSettingRows(tx), defaults)[name]
+    await writeSetting(tx, { key: name, at, before, after: read.value, by: by.actor, proposedBy, reason })
+    const facts = { before: { value: JSON.stringify(before) }, after: { value: JSON.stringify(read.value) } }
+    await writeDeed(tx, { ...by, deed: 'setting-changed', subject: `setting:${name}`, ...facts, reason, at })
+  }
+
   return {
     /** The operator's settings over their defaults; at most a second old, and never older than the last set here. */
     settings: () => memory.read(),
@@ -109,19 +136,15 @@ export function createDoor(given: {
     },
     /** Sets one setting, as somebody says. Throws a SettingRefused in words when the value does not fit, or it may not change. */
     async setSetting<Name extends SettingName>(name: Name, value: Settings[Name], by: By = BY_ITSELF): Promise<void> {
-      const read = readSetting(name, value)
-      if (!read.ok) throw new SettingRefused(name, read.problem)
-      const at = clock.now()
-      await database.transaction(async (tx) => {
-        const fixed = await whyFixed([name], () => use.hasReleaseRules(tx))
-        if (fixed !== null) throw new SettingRefused(fixed.name, fixed.why)
-        const before = settingsOf(await readSettingRows(tx), defaults)[name]
-        await writeSetting(tx, name, read.value, at)
-        const facts = { before: { value: JSON.stringify(before) }, after: { value: JSON.stringify(read.value) } }
-        await writeDeed(tx, { ...by, deed: 'setting-changed', subject: `setting:${name}`, ...facts, at })
-      })
+      await database.transaction((tx) => putSetting(tx, { name, value, by }))
       memory.forget()
     },
+    /** The same within a transaction of the caller's, who has it read anew (`forget`) when that is committed. */
+    putSetting,
+    /** Who reads settings to change them lets others wait: until the transaction ends. */
+    lockSettings,
+    /** Every setting as a transaction sees it, over the defaults. */
+    settingsIn: async (sql: Sql) => settingsOf(await readSettingRows(sql), defaults),
     /** Whether the service is closed for good; as fresh as `settings`. */
     isTerminated: async () => (await memory.read()).terminated,
     /**

@@ -16,9 +16,10 @@ import {
   settingsInFile,
   settingsOf,
   type Settings,
+  takesTwo,
   whyFixed,
 } from './operator.settings.ts'
-import { readAllTexts, readSettingRows, textKinds, writeSetting, writeTexts } from './operator.store.ts'
+import { lockSettings, readAllTexts, readSettingRows, textKinds, writeSetting, writeTexts } from './operator.store.ts'
 
 const code = v.pipe(v.string(), v.regex(/^[A-Z0-9]{1,20}$/, 'a code has capitals and digits'))
 const currency = v.picklist(['BAHT', 'LAK'])
@@ -109,6 +110,8 @@ const gameInFile = <Provider extends v.GenericSchema>(provider: Provider) =>
     ios: link,
     autoLogin: orNull(v.picklist(['username', 'username-and-password'])),
     provider: orNull(provider),
+    /** Being mended: money comes out of it, and none goes in. */
+    maintenance: v.optional(v.boolean(), false),
   })
 
 const inTenThousandths = (factor: number) => Math.round(factor * 10_000)
@@ -262,7 +265,7 @@ const games = (provider: v.GenericSchema<unknown>, use: InUse) =>
     keyOf: (game) => game.code,
     async kept(sql) {
       const columns = `code, ${namesColumns}, category, factor_ten_thousandths as factor, logo, background, web, android,
-        ios, auto_login as "autoLogin", provider`
+        ios, auto_login as "autoLogin", provider, maintenance`
       const rows = await keptRows<v.InferOutput<ReturnType<typeof gameInFile>>>(sql, columns, 'game_setting')
       return rows.map((one) => ({ ...one, row: { ...one.row, factor: one.row.factor / 10_000 } }))
     },
@@ -310,7 +313,8 @@ function familyOf({ provider }: PlayedGame): string {
 const settings = (defaults: Settings, use: InUse) =>
   furnishing({
     schema: settingsInFile,
-    async write(tx, given, now) {
+    async write(tx, given, at, by) {
+      await lockSettings(tx)
       const rows = await readSettingRows(tx)
       const before = settingsOf(rows, defaults)
       const said = settingNames.filter((name) => given[name] !== undefined)
@@ -319,7 +323,13 @@ const settings = (defaults: Settings, use: InUse) =>
       if (fixed !== null) throw new FurnishingProblem(`.${fixed.name}`, fixed.why)
       // What is said to be as it is by default stays so, whatever the default will be.
       const unsaid = said.filter((name) => !rows.some(({ key }) => key === name))
-      for (const name of new Set([...changed, ...unsaid])) await writeSetting(tx, name, given[name], now)
+      const two = changed.find((name) => takesTwo(name) && !unsaid.includes(name))
+      if (two !== undefined && before.secondPerson === 'on')
+        throw new FurnishingProblem(`.${two}`, `two persons change it: settings set ${two}, or Settings at the desk`)
+      for (const key of new Set([...changed, ...unsaid])) {
+        const change = { key, before: before[key], after: given[key] }
+        await writeSetting(tx, { ...change, at, by, proposedBy: null, reason: null })
+      }
       return changed.map((name) => `${name} is ${JSON.stringify(given[name])}, and was ${JSON.stringify(before[name])}`)
     },
     async read(sql) {

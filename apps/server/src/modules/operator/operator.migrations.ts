@@ -140,4 +140,29 @@ export const operatorMigrations: readonly SqlMigration[] = [
         where game_setting.code = known.code;
     `,
   },
+  {
+    name: '2026-11-26-60-setting-changes',
+    sql: `
+      -- What a setting was and became, by whom, and who proposed it where two did it. Nothing here is ever changed.
+      create table operator_setting_change (
+        number bigint generated always as identity primary key,
+        key text not null,
+        at timestamptz not null,
+        -- What held; null in a row, as JSON, is a value of its own.
+        before jsonb not null,
+        after jsonb not null,
+        by text not null,
+        proposed_by text,
+        reason text
+      );
+      create index operator_setting_change_key on operator_setting_change (key, number desc);
+    `,
+  },
+  {
+    name: '2026-11-26-62-game-maintenance',
+    sql: `
+      -- Being mended: money comes out of it, and none goes in.
+      alter table game_setting add column maintenance boolean not null default false;
+    `,
+  },
 ]

@@ -1,8 +1,11 @@
 import { CHECK_MINUTES, type Country } from '@krapao/contract'
+import { AMOUNT_MAX_MINOR } from '@krapao/money'
 import * as v from 'valibot'
 
-const amountMinor = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
-const countAbove0 = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
+const whole = (least: number, most: number) => v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(most))
+const amountMinor = whole(0, AMOUNT_MAX_MINOR)
+const YEAR_HOURS = 8_760
+const WEEK_MINUTES = 10_080
 const timeOfDay = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be HH:mm'))
 const shortText = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200))
 const webAddress = v.pipe(v.string(), v.maxLength(500), v.regex(/^(https?:\/\/|\/)/, 'must be a web address'))
@@ -11,7 +14,7 @@ const webAddress = v.pipe(v.string(), v.maxLength(500), v.regex(/^(https?:\/\/|\
  * Every setting of the operator and what may stand in it (decisions section 5, rulings 6.6). A row of the table
  * `operator_setting` replaces the default of the same name; amounts are minor units of baht.
  */
-const settingsSchema = v.object({
+export const settingsSchema = v.object({
   /** Whether registration asks for a code by SMS. */
   registerOTP: v.boolean(),
   /** Whether the service is closed for good: every call answers 410 `gone`. */
@@ -20,10 +23,10 @@ const settingsSchema = v.object({
   /** Whether a script of rules answers first in the chat, until it hands over to a person. */
   chatRobot: v.boolean(),
   /** What all guests together may do in the chat in an hour (rulings 5.9). */
-  guestMessagesPerHour: countAbove0,
-  guestUploadsPerHour: countAbove0,
+  guestMessagesPerHour: whole(1, 10_000_000),
+  guestUploadsPerHour: whole(1, 1_000_000),
   /** What the messages of all guests together may take of the disk in a day. */
-  guestMegabytesPerDay: countAbove0,
+  guestMegabytesPerDay: whole(1, 1_000_000),
   /** Whether the manual deposit notice is offered. */
   isManual: v.boolean(),
   /** One name, or one for each language. */
@@ -41,16 +44,16 @@ const settingsSchema = v.object({
   lineQR: v.nullable(webAddress),
   withdrawMinMinor: amountMinor,
   withdrawMaxMinor: amountMinor,
-  withdrawPerDay: countAbove0,
+  withdrawPerDay: whole(1, 1_000_000),
   /** What automatic release begins with: up to this much is paid out without an operator, and this much of a member's day. */
   withdrawAutoMaxMinor: amountMinor,
   withdrawAutoDayMaxMinor: amountMinor,
   /** The most that is paid by itself to an account that nobody has proven to be the member's. */
   withdrawUnprovenMaxMinor: amountMinor,
   /** What automatic release begins with too: how long withdrawals wait for an operator after a change of the payout account. */
-  payeeChangedWaitHours: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
-  qrMinutes: countAbove0,
-  slipMinutes: countAbove0,
+  payeeChangedWaitHours: whole(0, YEAR_HOURS),
+  qrMinutes: whole(1, WEEK_MINUTES),
+  slipMinutes: whole(1, 52 * WEEK_MINUTES),
   /** Bangkok time, both or none: between them no slip is taken. */
   slipClosedFrom: v.nullable(timeOfDay),
   slipClosedUntil: v.nullable(timeOfDay),
@@ -58,13 +61,13 @@ const settingsSchema = v.object({
   /** The operator's number at the issuer of gift links, which takes the shares; null: no gift link is taken. */
   giftMobile: v.nullable(v.pipe(v.string(), v.regex(/^0\d{9}$/, 'must be a number of ten digits'))),
   /** Kip for one baht, whole (rulings 2.5). */
-  lakPerBaht: countAbove0,
+  lakPerBaht: whole(1, 1_000_000),
   /** A game balance above this is never booked by itself (rulings 1.1). */
   readingCeilingMinor: amountMinor,
   /** How often players who chose nothing themselves are told how long they have been here; null: never (beyond 3.3). */
   realityCheckMinutes: v.nullable(v.picklist(CHECK_MINUTES)),
   /** SMS an hour over all phones. */
-  otpPerHour: countAbove0,
+  otpPerHour: whole(1, 10_000_000),
   /** Whether deeds that take two persons wait for the second one. Told at the command line alone, by an operator of one person. */
   secondPerson: v.picklist(['on', 'off']),
 })
@@ -125,6 +128,15 @@ const releaseBeginnings: ReadonlySet<SettingName> = new Set([
   'withdrawAutoDayMaxMinor',
   'payeeChangedWaitHours',
 ])
+
+/** What one person does not change alone: the service ends, money goes out by itself, kip and baht are exchanged (beyond 2.10). */
+const changedByTwo: ReadonlySet<SettingName> = new Set(['terminated', 'withdrawAutoMaxMinor', 'lakPerBaht'])
+
+/** Whether a setting takes two persons, of whom each owns. */
+export const takesTwo = (name: SettingName): boolean => changedByTwo.has(name)
+
+/** Whether rules of automatic release take the place of a setting once two persons put them in force. */
+export const beginsRelease = (name: SettingName): boolean => releaseBeginnings.has(name)
 
 /** A setting that stays as it is, and why, in words. */
 export class SettingRefused extends Error {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { putRow } from '../../platform/database/put-row.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import type { Language } from '../../platform/http/index.ts'
@@ -69,10 +70,12 @@ export interface GameSetting {
   provider: unknown
   /** Money comes out of a game that is offered no more, and none goes in. */
   isOffered: boolean
+  /** Being mended: money comes out of it, and none goes in, until the operator says otherwise. */
+  maintenance: boolean
   sort: number
 }
 
-export const textKinds = ['condition', 'agreement', 'notice', 'contact', 'withdraw', 'slip'] as const
+export const textKinds = ['condition', 'agreement', 'notice', 'contact', 'withdraw', 'slip', 'help'] as const
 export type TextKind = (typeof textKinds)[number]
 
 const bankColumns = `code, name_th as "nameTH", name_en as "nameEN", name_lo as "nameLO", currency,
@@ -92,12 +95,50 @@ export async function readSettingRow(sql: Sql, key: string): Promise<{ value: un
   return row ?? null
 }
 
-export async function writeSetting(sql: Sql, key: string, value: unknown, now: Date): Promise<void> {
-  await sql.query(
+/** Who changes settings does it one after the other, until his transaction ends: what is written down as before was so. */
+export async function lockSettings(tx: Sql): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('settings', 0))`)
+}
+
+/** A setting that is changed: what it was and is, and by whom. */
+export interface SettingChange {
+  key: string
+  at: Date
+  before: unknown
+  after: unknown
+  by: string
+  proposedBy: string | null
+  reason: string | null
+}
+
+/** Writes a setting; what changes stands in its history. */
+export async function writeSetting(tx: Sql, { key, at, before, after, ...who }: SettingChange): Promise<void> {
+  await tx.query(
     `insert into operator_setting (key, value, updated_at) values ($1, $2::text::jsonb, $3)
      on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at`,
-    [key, JSON.stringify(value), now],
+    [key, JSON.stringify(after), at],
   )
+  if (isDeepStrictEqual(before, after)) return
+  await tx.query(
+    `insert into operator_setting_change (key, at, before, after, by, proposed_by, reason)
+     values ($1, $2, $3::text::jsonb, $4::text::jsonb, $5, $6, $7)`,
+    [key, at, JSON.stringify(before), JSON.stringify(after), who.by, who.proposedBy, who.reason],
+  )
+}
+
+const changeColumns = 'key, at, before, after, by, proposed_by as "proposedBy", reason'
+
+/** How a setting changed, the newest first. */
+export function readSettingChanges(sql: Sql, key: string, limit: number): Promise<SettingChange[]> {
+  return sql.query(
+    `select ${changeColumns} from operator_setting_change where key = $1 order by number desc limit $2`,
+    [key, limit],
+  )
+}
+
+/** The last change of each setting that ever changed. */
+export function readLastChanges(sql: Sql): Promise<SettingChange[]> {
+  return sql.query(`select distinct on (key) ${changeColumns} from operator_setting_change order by key, number desc`)
 }
 
 /** Whether the operator has said anything of banks or games. */
@@ -170,7 +211,7 @@ export function readGames(sql: Sql): Promise<GameSetting[]> {
   return sql.query(
     `select code, json_build_object('th', name_th, 'lo', name_lo, 'en', name_en) as names, category,
        factor_ten_thousandths as "factorTenThousandths", logo, background, web, android, ios,
-       auto_login as "autoLogin", provider, is_offered as "isOffered", sort
+       auto_login as "autoLogin", provider, is_offered as "isOffered", maintenance, sort
      from game_setting order by is_offered desc, sort, code`,
   )
 }

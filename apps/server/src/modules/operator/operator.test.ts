@@ -2,7 +2,6 @@ import type { Country } from '@krapao/contract'
 import { ledgerMigrations } from '@krapao/ledger'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runCommand } from '../../platform/commands/index.ts'
 import { createHttp, type Http, platformMigrations } from '../../platform/http/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import { createFakeClock, type FakeClock } from '../../testing/clock.ts'
@@ -364,27 +363,6 @@ describe('settings', () => {
         else expect(read.problem).not.toBe('')
       }),
     )
-  })
-
-  it('are listed, read and set from the command line', async () => {
-    const { operator } = empty
-    const run = (...words: string[]) => runCommand(operator.commands, words)
-    expect(await run('settings', 'set', 'enableChatWidget', 'true')).toEqual({
-      text: 'enableChatWidget = true',
-      exitCode: 0,
-    })
-    expect((await operator.settings()).enableChatWidget).toBe(true)
-    expect(await run('settings', 'set', 'websiteName', 'Two', 'words')).toMatchObject({ exitCode: 0 })
-    expect(await run('settings', 'get', 'websiteName')).toMatchObject({ text: 'websiteName = "Two words"' })
-    const list = (await run('settings', 'list')).text
-    expect(list.split('\n')).toHaveLength(settingNames.length)
-    expect(list).toContain('* enableChatWidget = true')
-    expect(list).toContain('  terminated = false')
-    expect(await run('settings', 'set', 'terminated', 'perhaps')).toMatchObject({ exitCode: 1 })
-    expect(await run('settings', 'set', 'nothing', '1')).toMatchObject({ exitCode: 1 })
-    expect(await run('settings', 'set', 'terminated')).toMatchObject({ exitCode: 1 })
-    expect(await run('settings', 'get')).toMatchObject({ exitCode: 1 })
-    expect(await operator.isTerminated()).toBe(false)
   })
 })
 

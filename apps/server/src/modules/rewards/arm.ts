@@ -1,11 +1,14 @@
 import type { RowWrite } from '@krapao/ledger'
+import { bangkokMonth } from '../../platform/bangkok-time.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import { type Standing, standingUpdate, walletNews } from '../members/index.ts'
 import { type RewardsParts, bonusUpdate, Moved, openHouseBonus, TRIES_MAX } from './rewards.parts.ts'
-import { countReceived } from './bonus.rules.ts'
+import { countReceived, mostOf } from './bonus.rules.ts'
 import {
+  budgetCovers,
   giveSeatBack,
+  lockRule,
   receiptsOf,
   type RuleRow,
   type RuleSource,
@@ -29,7 +32,7 @@ const hadEnough = { bonus: 'BONUS_MAX_CLAIMED', promotion: 'PROMOTION_RECEIVED' 
 /**
  * Arms a bonus or a promotion: the next deposit is topped up under the rule as it is now (rulings 4.1). It takes one
  * receipt and, of a promotion, one seat. Refuses with NO_DATA or NO_PROMOTION (404), BONUS_ALREADY_ACTIVE,
- * BONUS_MAX_CLAIMED or PROMOTION_RECEIVED, and BONUS_FULL, in this order.
+ * BONUS_MAX_CLAIMED or PROMOTION_RECEIVED, and BONUS_FULL (no seat is left, or the month's budget is spent), in this order.
  */
 export async function arm(parts: RewardsParts, request: ArmRequest): Promise<UserBonusRow> {
   const { memberId, operationId, source, code } = request
@@ -59,7 +62,10 @@ export async function arm(parts: RewardsParts, request: ArmRequest): Promise<Use
   return refuse('REQUEST_IN_PROGRESS', { retryAfterS: 1 })
 }
 
-/** Seat, bonus and standing in one transaction. Everybody locks the seat first, then what the ledger writes. */
+/**
+ * Seat, budget, bonus and standing in one transaction. Everybody locks the rule first, then the seat, then what the ledger
+ * writes: who stops a rule waits for those who arm by it, and nobody arms by it after that.
+ */
 async function armOnce(
   parts: RewardsParts,
   request: ArmRequest,
@@ -73,21 +79,26 @@ async function armOnce(
     { table: 'user_bonus', insert: { ...armedColumns(request, rule, now), id: operationId } },
   ]
   const news = [walletNews(memberId, 'bonus')]
-  if (rule.seats === null) {
-    // Refused: it is looked at again, and found made by the same request, or impossible.
-    await parts.ledger.submit({ movements: [], rows, news })
-    return
-  }
-  const { seats } = rule
-  const isSeated = await untilMoved(() =>
+  // Refused: it is looked at again, and found made by the same request, or impossible.
+  const hasRoom = await untilMoved(() =>
     parts.database.transaction(async (tx) => {
-      if (!(await takeSeat(tx, rule.code, seats))) return false
+      if (!(await lockRule(tx, rule, parts.clock.now()))) throw new Moved()
+      if (!(await isAffordable(tx, rule, now))) return false
+      if (rule.seats !== null && !(await takeSeat(tx, rule.code, rule.seats))) return false
       const outcome = await parts.ledger.post(tx, { movements: [], rows, news })
       if (!outcome.ok) throw new Moved()
       return true
     }),
   )
-  if (isSeated === false) refuse('BONUS_FULL')
+  if (hasRoom === false) refuse('BONUS_FULL')
+}
+
+/** Whether the month's budget covers the most that one more can be granted. */
+async function isAffordable(tx: Sql, rule: RuleRow, now: Date): Promise<boolean> {
+  const { monthlyBudgetMinor: budgetMinor } = rule
+  const mostMinor = mostOf(rule)
+  if (budgetMinor === null) return true
+  return mostMinor !== null && budgetCovers(tx, rule, { since: bangkokMonth(now), budgetMinor, mostMinor })
 }
 
 /** What a transaction answers; null when it gave up because something had moved. */

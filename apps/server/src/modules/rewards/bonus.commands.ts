@@ -1,14 +1,17 @@
 import { formatAmount } from '@krapao/money'
 import { type Command, CommandError, listing, required } from '../../platform/commands/index.ts'
+import { AppError } from '../../platform/errors.ts'
 import { type By, byCommand } from '../deeds/index.ts'
 import type { RewardsParts } from './rewards.parts.ts'
 import { findHeld, listHeld, type RuleRow, rulesAt, type UserBonusRow } from './bonus.store.ts'
+import { describeTerms } from './bonus.words.ts'
 import { endByStaff } from './end-by-staff.ts'
+import { stopOffer } from './offers.ts'
 import { progressOf } from './progress.ts'
 
 const LISTED_MAX = 200
 
-/** `bonuses list|end|rules` (rulings 6.3). What an operator ends is written down with the member. */
+/** `bonuses list|end|rules|stop` (rulings 6.3). What an operator ends is written down with the member. */
 export function bonusCommands(parts: RewardsParts): Command[] {
   return [
     {
@@ -38,7 +41,31 @@ export function bonusCommands(parts: RewardsParts): Command[] {
         return listing(rules, describeRule, 'There is no bonus and no promotion.')
       },
     },
+    {
+      name: 'bonuses stop',
+      usage: 'bonus|promotion CODE WORDS - lets nobody arm it from now on, and why; what members hold goes on',
+      run: ([source, code, ...words], actor) => stop(parts, source, code, words.join(' ').trim(), byCommand(actor)),
+    },
   ]
+}
+
+async function stop(
+  parts: RewardsParts,
+  source: string | undefined,
+  code: string | undefined,
+  reason: string,
+  by: By,
+): Promise<string> {
+  if (source !== 'bonus' && source !== 'promotion') throw new CommandError('Say whether it is a bonus or a promotion.')
+  const named = required(code, 'Name its code.').toUpperCase()
+  if (reason === '') throw new CommandError('Say why.')
+  try {
+    await stopOffer(parts, { source, code: named, by, reason })
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    throw new CommandError(`No ${source} ${named} is in force or planned.`)
+  }
+  return `${named} is stopped.`
 }
 
 async function describe(parts: RewardsParts, bonus: UserBonusRow): Promise<string> {
@@ -52,15 +79,8 @@ async function describe(parts: RewardsParts, bonus: UserBonusRow): Promise<strin
 }
 
 function describeRule(rule: RuleRow): string {
-  const amount =
-    rule.percentHundredths === null ? formatAmount(rule.fixedMinor ?? 0) : `${rule.percentHundredths / 100} %`
-  const cap = rule.capMinor === null ? '' : ` up to ${formatAmount(rule.capMinor)}`
-  const seats = rule.seats === null ? '' : `  ${rule.seats} seats`
   const until = rule.validUntil === null ? '' : `  until ${rule.validUntil.toISOString()}`
-  return (
-    `${rule.source} ${rule.code}  ${amount}${cap} from ${formatAmount(rule.minDepositMinor)}  ` +
-    `${rule.kind} ${rule.maxReceived}  fail ${rule.percentFail} success ${rule.percentSuccess}${seats}${until}`
-  )
+  return `${rule.source} ${rule.code}  ${describeTerms(rule)}${until}`
 }
 
 async function end(

@@ -53,6 +53,18 @@ export function bonusFor(terms: BonusTerms, depositMinor: number): number {
   return terms.capMinor === null ? wholeMinor : Math.min(wholeMinor, terms.capMinor)
 }
 
+/** The most that a deposit can be topped up with; null where it grows with the deposit. */
+export function mostOf({ capMinor, fixedMinor }: Pick<BonusTerms, 'capMinor' | 'fixedMinor'>): number | null {
+  const ends = [capMinor, fixedMinor].filter((amountMinor) => amountMinor !== null)
+  return ends.length === 0 ? null : Math.min(...ends)
+}
+
+/** Whether another one can be armed before a budget ends; one that knows no end is never covered. */
+export function isCovered(terms: BonusTerms, given: { budgetMinor: number; spentMinor: number }): boolean {
+  const most = mostOf(terms)
+  return most !== null && given.spentMinor + most <= given.budgetMinor
+}
+
 /** A bonus is lost below one baht, whatever its base. */
 export const FAIL_LEAST_MINOR = 100
 

@@ -26,6 +26,8 @@ export interface RuleRow extends BonusTerms {
   descriptions: Words
   maxReceived: number
   seats: number | null
+  /** What it may grant in a month of Bangkok; null without a limit. */
+  monthlyBudgetMinor: number | null
   banners: { image: string; html: Words }[]
   sort: number
 }
@@ -58,7 +60,8 @@ export interface UserBonusRow {
 const ruleColumns = `id, source, code, valid_from as "validFrom", valid_until as "validUntil", names, descriptions, kind,
   max_received as "maxReceived", percent_hundredths as "percentHundredths", fixed_minor as "fixedMinor",
   cap_minor as "capMinor", min_deposit_minor as "minDepositMinor", percent_fail as "percentFail",
-  percent_success as "percentSuccess", seats, banners, sort`
+  percent_success as "percentSuccess", seats,
+  monthly_budget_minor as "monthlyBudgetMinor", banners, sort`
 
 const userBonusColumns = `id, version, member_id as "memberId", source, code, terms, state, holds_seat as "holdsSeat",
   armed_at as "armedAt", bonus_minor as "bonusMinor", base_minor as "baseMinor", granted_at as "grantedAt", outcome,
@@ -95,23 +98,77 @@ export async function newestRules(sql: Sql, source: RuleSource): Promise<RuleRow
   )
 }
 
-/** Takes back the rules of a code that were yet to begin. */
-export async function forgetPlannedRules(tx: Sql, source: RuleSource, code: string, now: Date): Promise<void> {
-  await tx.query('delete from bonus_rule where source = $1 and code = $2 and valid_from > $3', [source, code, now])
-}
-
-/** Ends the rules of a code at a time. */
-export async function endRule(tx: Sql, source: RuleSource, code: string, at: Date): Promise<void> {
-  await tx.query(
-    `update bonus_rule set valid_until = $3
-     where source = $1 and code = $2 and (valid_until is null or valid_until > $3)`,
-    [source, code, at],
+/** All rules of a code that ever held or are to hold, the oldest first. */
+export function versionsOf(sql: Sql, source: RuleSource, code: string): Promise<RuleRow[]> {
+  return sql.query<RuleRow>(
+    `select ${ruleColumns} from bonus_rule where source = $1 and code = $2 order by valid_from`,
+    [source, code],
   )
 }
 
-/** Adds a rule; one of the same code and beginning is replaced. */
-export async function insertRule(sql: Sql, rule: RuleRow): Promise<void> {
-  await putRow(sql, 'bonus_rule', ['source', 'code', 'valid_from'], { ...rule })
+/** Takes back the rules of a code that were yet to begin. @returns how many. */
+async function forgetPlannedRules(tx: Sql, source: RuleSource, code: string, now: Date): Promise<number> {
+  const forgotten = 'delete from bonus_rule where source = $1 and code = $2 and valid_from > $3 returning id'
+  return (await tx.query(forgotten, [source, code, now])).length
+}
+
+/** Ends the rules of a code, those that are yet to begin too. @returns how many there were. */
+export async function stopRule(tx: Sql, source: RuleSource, code: string, now: Date): Promise<number> {
+  const ended = await tx.query(
+    `update bonus_rule set valid_until = $3
+     where source = $1 and code = $2 and valid_from <= $3 and (valid_until is null or valid_until > $3) returning id`,
+    [source, code, now],
+  )
+  return ended.length + (await forgetPlannedRules(tx, source, code, now))
+}
+
+/**
+ * Puts a rule in force from its beginning on. What was true before stays as it is, and what was planned otherwise is planned
+ * no more. One of the same code and beginning is replaced: it held for no time.
+ */
+export async function putInForce(tx: Sql, rule: RuleRow, now: Date): Promise<void> {
+  await forgetPlannedRules(tx, rule.source, rule.code, now)
+  await putRow(tx, 'bonus_rule', ['source', 'code', 'valid_from'], { ...rule })
+}
+
+/**
+ * Whether a rule holds still, in the transaction that arms by it: until that is over nobody stops it. Under a budget one
+ * arms after the other.
+ */
+export async function lockRule(
+  tx: Sql,
+  { id, source, code, monthlyBudgetMinor }: RuleRow,
+  now: Date,
+): Promise<boolean> {
+  if (monthlyBudgetMinor !== null) {
+    // All of its versions: two that follow each other have one month.
+    await tx.query('select from bonus_rule where source = $1 and code = $2 order by id for update', [source, code])
+  }
+  const rows = await tx.query(
+    'select id from bonus_rule where id = $1 and (valid_until is null or valid_until > $2) for share',
+    [id, now],
+  )
+  return rows.length > 0
+}
+
+/**
+ * Whether a month's budget covers so much more than what was granted of what was armed in it, and the most that is still
+ * to be granted. What is armed without an end to it leaves nothing. The code's rules must be locked: all else that happens
+ * to what is armed makes the sum smaller.
+ */
+export async function budgetCovers(
+  tx: Sql,
+  { source, code }: Pick<RuleRow, 'source' | 'code'>,
+  asked: { since: Date; budgetMinor: number; mostMinor: number },
+): Promise<boolean> {
+  const [row] = await tx.query<{ covers: boolean }>(
+    `select coalesce(sum(case state when 'armed'
+         then coalesce(least((terms ->> 'capMinor')::bigint, (terms ->> 'fixedMinor')::bigint), $4::bigint)
+         else bonus_minor end), 0) + $5::bigint <= $4::bigint as covers
+     from user_bonus where source = $1 and code = $2 and armed_at >= $3 and state <> 'cancelled'`,
+    [source, code, asked.since, asked.budgetMinor, asked.mostMinor],
+  )
+  return row?.covers ?? false
 }
 
 /** Takes one of so many seats; false when all are taken. The row stays locked until the transaction ends. */

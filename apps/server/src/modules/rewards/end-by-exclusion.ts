@@ -1,5 +1,8 @@
+import type { Sql } from '../../platform/database/types.ts'
+import { isUnderBonus, type Standing } from '../members/index.ts'
 import { cancel } from './arm.ts'
 import { outcomeOf } from './bonus.rules.ts'
+import { userBonusById } from './bonus.store.ts'
 import { markEnding } from './end.ts'
 import { heldBonus, progressOf } from './progress.ts'
 import type { RewardsParts } from './rewards.parts.ts'
@@ -20,4 +23,14 @@ export async function endByExclusion(parts: RewardsParts, memberId: string): Pro
   const progress = await progressOf(parts, bonus)
   const outcome = (progress && outcomeOf(progress.currentMinor, progress)) ?? 'failed'
   return markEnding(parts, bonus, positions, { outcome, by: 'member', operationId: null })
+}
+
+/**
+ * What the end of a bonus in force may still take at the most, in satang: all that the wallet has beyond it is the
+ * member's already, however long a game says nothing. 0 without one, and of one that is known to be won.
+ */
+export async function takenAtMost(sql: Sql, standing: Standing): Promise<number> {
+  if (standing.bonusId === null || !isUnderBonus(standing)) return 0
+  const bonus = await userBonusById(sql, standing.bonusId)
+  return bonus === null || bonus.outcome === 'passed' ? 0 : (bonus.bonusMinor ?? 0)
 }

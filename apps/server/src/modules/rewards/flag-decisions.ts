@@ -10,7 +10,15 @@ import type {
 } from '../deeds/index.ts'
 import { closeFlagByHand } from './close-flag.ts'
 import { markFlag } from './flag-severity.ts'
-import { FLAG_VERDICTS, flagById, flagsToDecide, type FlagToDecide, openFlags, resultsOn } from './flags.store.ts'
+import {
+  FLAG_VERDICTS,
+  flagById,
+  flagsToDecide,
+  flagsWaiting,
+  type FlagToDecide,
+  membersOfFlag,
+  resultsOn,
+} from './flags.store.ts'
 import type { RewardsParts } from './rewards.parts.ts'
 
 const NOTE_MAX = 500
@@ -20,9 +28,10 @@ const MARKS = { 'mark-high': 'high', 'mark-normal': 'normal' } as const
 export function flagDecisions(parts: RewardsParts): DecisionKind {
   return {
     kind: 'flag',
-    count: openFlags,
-    list: async (sql, page) => (await flagsToDecide(sql, page)).map(rowOf),
+    waiting: flagsWaiting,
+    list: async (sql, ids) => (await flagsToDecide(sql, ids)).map((flag) => rowOf(flag, parts.clock.now())),
     read: (id) => read(parts, id),
+    members: (id, page) => membersOfFlag(parts.database, id, page),
     act: (deed) => act(parts, deed),
   }
 }
@@ -32,11 +41,16 @@ function invitationOf({ kind, key }: FlagToDecide): readonly (string | undefined
   return kind === 'self-invite' || kind === 'invite-ring' || kind === 'opposite-results' ? key.split(' ') : []
 }
 
-/** It is about who invited, else about who came last: the ids of members follow their times. */
-function rowOf(flag: FlagToDecide): DecisionRow {
-  const { id, version, memberIds, openedAt } = flag
-  const reasons: DecisionReason[] = [flag.kind, ...(flag.severity === 'high' ? (['HIGH'] as const) : [])]
-  const memberId = invitationOf(flag)[0] ?? memberIds.toSorted().at(-1) ?? null
+/** It is about who invited, else about who came last. */
+function rowOf(flag: FlagToDecide, now: Date): DecisionRow {
+  const { id, version, lastMemberId, openedAt } = flag
+  const isTried = flag.holdsFrom !== null && flag.holdsFrom > now
+  const reasons: DecisionReason[] = [
+    flag.kind,
+    ...(flag.severity === 'high' && !isTried ? (['HIGH'] as const) : []),
+    ...(isTried ? (['TRIED'] as const) : []),
+  ]
+  const memberId = invitationOf(flag)[0] ?? lastMemberId
   return { id, version, memberId, amountMinor: null, since: openedAt, reasons }
 }
 
@@ -45,15 +59,21 @@ async function read(parts: RewardsParts, id: string): Promise<DecisionReading | 
   if (flag === null) return null
   const { kind, memberCount, state, severity, verdict, openedAt } = flag
   const shared = await sharedBy(parts, flag)
+  const row = rowOf(flag, parts.clock.now())
+  const grave = {
+    HIGH: { membersCount: memberCount },
+    TRIED: { until: flag.holdsFrom?.toISOString() ?? null },
+  } as const
   return {
-    row: rowOf(flag),
+    row,
     evidence: {
       why: [
         { reason: kind, facts: shared },
-        ...(severity === 'high' ? [{ reason: 'HIGH' as const, facts: { membersCount: memberCount } }] : []),
+        ...(['HIGH', 'TRIED'] as const).flatMap((reason) =>
+          row.reasons.includes(reason) ? [{ reason, facts: grave[reason] }] : [],
+        ),
       ],
       facts: { ...shared, membersCount: memberCount, severity, state, verdict },
-      members: flag.memberIds,
       timeline: [{ at: openedAt.toISOString(), what: 'flag-raised', by: null, facts: { membersCount: memberCount } }],
     },
     actions: state === 'open' ? actionsOf(flag) : [],
@@ -68,6 +88,11 @@ async function sharedBy({ database, members }: RewardsParts, flag: FlagToDecide)
   if (kind === 'excluded-again') {
     const card = await members.card(database, key)
     return { member: card?.memberNumber.toString() ?? null }
+  }
+  if (kind === 'below-threshold' || kind === 'in-and-out') {
+    const [memberId = '', day = null] = key.split(' ')
+    const card = await members.card(database, memberId)
+    return { member: card?.memberNumber.toString() ?? null, day }
   }
   if (kind === 'address') return { address: key }
   if (kind === 'device') {

@@ -15,6 +15,8 @@ const words: Record<FlagKind, string> = {
   'self-invite': 'an inviter and his friend share an account, a holder or an address',
   'invite-ring': 'members who invited each other share accounts, holders or addresses',
   'opposite-results': 'an inviter won what his friend lost, or lost what he won, on one day',
+  'below-threshold': 'three payments in a day, each just below what is reported',
+  'in-and-out': 'most of a deposit withdrawn within a day, hardly played with',
   'excluded-again': 'somebody tried to register with the phone or the account of a member who is kept from play',
 }
 

@@ -1,5 +1,6 @@
 import type { Sql } from '../../platform/database/types.ts'
 import { membersJoined } from '../members/index.ts'
+import type { PaymentFlagKind } from './payment-flags.rules.ts'
 
 /** What members have in common that an operator should look at. */
 export type FlagKind =
@@ -11,6 +12,7 @@ export type FlagKind =
   | 'invite-ring'
   | 'opposite-results'
   | 'excluded-again'
+  | PaymentFlagKind
 
 /** How grave a flag is: one that a person calls high makes the withdrawals of its members wait. */
 export type FlagSeverity = 'normal' | 'high'
@@ -75,7 +77,7 @@ with recursive holder as materialized (
     unnest(array[inviter_id, invitee_id]) from opposite
   union all select 'address', address, member_id from (select distinct address, member_id from trace) as place
 )
-select kind, key, (array_agg(member_id order by member_id))[1:50] as member_ids, count(*) as member_count
+select kind, key, array_agg(member_id order by member_id) as member_ids, count(*) as member_count
 from shared group by kind, key
 having count(*) >= case kind when 'address' then ${CROWD} when 'invite-ring' then 3 else 2 end`
 
@@ -118,13 +120,44 @@ export async function raiseExcludedAgain(sql: Sql, memberId: string, now: Date):
   )
 }
 
+/** When a kind of flags was looked for first: now, unless it was before. */
+export async function beginTrial(sql: Sql, kind: FlagKind, now: Date): Promise<Date> {
+  await sql.query('insert into flag_trial (kind, began_at) values ($1, $2) on conflict do nothing', [kind, now])
+  const [row] = await sql.query<{ beganAt: Date }>('select began_at as "beganAt" from flag_trial where kind = $1', [
+    kind,
+  ])
+  return row?.beganAt ?? now
+}
+
+/** Raises flags about single members that are not raised yet; what was closed stays closed. @returns how many are new. */
+export async function addFlags(
+  sql: Sql,
+  flags: readonly { kind: FlagKind; key: string; memberId: string; holdsFrom: Date }[],
+  now: Date,
+): Promise<number> {
+  const rows = await sql.query(
+    `insert into abuse_flag (id, kind, key, member_ids, member_count, state, opened_at, holds_from)
+     select left(encode(sha256(convert_to(kind || ':' || key, 'UTF8')), 'hex'), 26), kind, key, array[member], 1, 'open', $2,
+       holds_from
+     from json_to_recordset($1::json) as found (kind text, key text, member text, holds_from timestamptz)
+     on conflict do nothing returning id`,
+    [
+      JSON.stringify(
+        flags.map(({ kind, key, memberId: member, holdsFrom }) => ({ kind, key, member, holds_from: holdsFrom })),
+      ),
+      now,
+    ],
+  )
+  return rows.length
+}
+
 export interface FlagRow {
   id: string
   kind: FlagKind
   key: string
   memberCount: number
   openedAt: Date
-  /** The members' numbers of eight digits, fifty at most. */
+  /** The members' numbers of eight digits, the first fifty by their ids. */
   members: number[]
   severity: FlagSeverity
 }
@@ -134,7 +167,7 @@ export function listOpenFlags(sql: Sql, limit: number): Promise<FlagRow[]> {
   return sql.query(
     `select id, kind, key, member_count as "memberCount", opened_at as "openedAt", severity,
        (select json_agg(member_number order by member_number) from ${membersJoined.members} as member
-        where member.id = any (member_ids)) as members
+        where member.id = any (member_ids[1:50])) as members
      from abuse_flag where state = 'open' order by opened_at, id limit $1`,
     [limit],
   )
@@ -146,33 +179,44 @@ export interface FlagToDecide {
   kind: FlagKind
   key: string
   version: number
-  /** The first fifty of them, by their ids. */
-  memberIds: string[]
+  /** Whose id is the last: ids follow the times at which members came. */
+  lastMemberId: string | null
   memberCount: number
   state: 'open' | 'closed'
   severity: FlagSeverity
   verdict: FlagVerdict | null
   openedAt: Date
+  /** Until then its kind is only tried, and holds nothing; null of kinds that were always there. */
+  holdsFrom: Date | null
 }
 
-const flagColumns = `id, kind, key, version, member_ids as "memberIds", member_count as "memberCount", state, severity, verdict,
-  opened_at as "openedAt"`
+const flagColumns = `id, kind, key, version, (select max(id) from unnest(member_ids) as id) as "lastMemberId", member_count as "memberCount", state, severity, verdict,
+  opened_at as "openedAt", holds_from as "holdsFrom"`
 
-/** Open flags, the longest waiting first, behind a place. */
-export function flagsToDecide(
-  sql: Sql,
-  { after, limit }: { after: { since: Date; id: string } | null; limit: number },
-): Promise<FlagToDecide[]> {
-  return sql.query(
-    `select ${flagColumns} from abuse_flag where state = 'open'
-       and ($2::timestamptz is null or (opened_at, id) > ($2, $3::text)) order by opened_at, id limit $1`,
-    [limit, after?.since ?? null, after?.id ?? null],
-  )
+/** Open flags, as the queue reads them. */
+export const flagsWaiting = `select id, opened_at as since from abuse_flag where state = 'open'`
+
+export function flagsToDecide(sql: Sql, ids: readonly string[]): Promise<FlagToDecide[]> {
+  return sql.query(`select ${flagColumns} from abuse_flag where id = any ($1::text[]) and state = 'open'`, [ids])
 }
 
 export async function flagById(sql: Sql, id: string): Promise<FlagToDecide | null> {
   const [row] = await sql.query<FlagToDecide>(`select ${flagColumns} from abuse_flag where id = $1`, [id])
   return row ?? null
+}
+
+/** Members that a flag names, by their ids, behind one of them. */
+export async function membersOfFlag(
+  sql: Sql,
+  id: string,
+  { after, limit }: { after: string; limit: number },
+): Promise<string[]> {
+  const rows = await sql.query<{ memberId: string }>(
+    `select member_id as "memberId" from abuse_flag, unnest(member_ids) as member_id
+     where id = $1 and member_id > $2 order by member_id limit $3`,
+    [id, after, limit],
+  )
+  return rows.map(({ memberId }) => memberId)
 }
 
 /** What the games brought members on a day, in satang; below zero when they lost. */
@@ -204,11 +248,12 @@ export async function closeFlag(
   return closed?.severity ?? null
 }
 
-/** Whether an open flag that is high names the member. */
-export async function hasHighFlag(sql: Sql, memberId: string): Promise<boolean> {
+/** Whether an open flag that is high names the member, of a kind that is not only tried. */
+export async function hasHighFlag(sql: Sql, memberId: string, now: Date): Promise<boolean> {
   const rows = await sql.query(
-    `select from abuse_flag where state = 'open' and severity = 'high' and $1 = any (member_ids) limit 1`,
-    [memberId],
+    `select from abuse_flag where state = 'open' and severity = 'high' and member_ids @> array[$1::text]
+       and (holds_from is null or holds_from <= $2) limit 1`,
+    [memberId, now],
   )
   return rows.length > 0
 }
@@ -224,12 +269,4 @@ export async function setSeverity(
     [id, severity, version],
   )
   return rows.length > 0
-}
-
-/** How many flags are open, and since when the oldest is. */
-export async function openFlags(sql: Sql): Promise<{ count: number; oldestAt: Date | null }> {
-  const [row] = await sql.query<{ count: number; oldestAt: Date | null }>(
-    `select count(*) as count, min(opened_at) as "oldestAt" from abuse_flag where state = 'open'`,
-  )
-  return row ?? { count: 0, oldestAt: null }
 }

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCommand } from '../../platform/commands/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { flagCommands } from './flags.commands.ts'
-import { raiseFlags } from './flags.store.ts'
+import { hasHighFlag, membersOfFlag, raiseFlags } from './flags.store.ts'
+import { refundMigrations } from './refund.migrations.ts'
 import { rewardsJobs } from './rewards.jobs.ts'
 import type { RewardsParts } from './rewards.parts.ts'
 import { openRefundWorld, type RefundWorld } from './refund-world.fixture.ts'
@@ -96,6 +97,31 @@ describe('flags', () => {
       { kind: 'address', key: '203.0.113.77', members: sorted(...crowd), state: 'open' },
     ])
     expect(await flagsOf(...household)).toEqual([])
+  })
+
+  it('name all their members, and are found by the last of them; one of before that named fifty is completed', async () => {
+    const crowd = (await Promise.all(Array.from({ length: 120 }, () => world.member()))).toSorted()
+    for (const [index, member] of crowd.entries()) await logIn(member, '203.0.113.99', `Phone ${index}`)
+    await look()
+    const [flag] = await world.rows<{ id: string; count: number }>(
+      `select id, member_count as count from abuse_flag where key = '203.0.113.99'`,
+    )
+    const { id = '', count = 0 } = flag ?? {}
+    expect(count).toBe(120)
+    const pages: string[][] = []
+    for (let after = ''; pages.at(-1)?.length !== 0; after = pages.at(-1)?.at(-1) ?? '')
+      pages.push(await membersOfFlag(world.database, id, { after, limit: 50 }))
+    expect(pages.map((page) => page.length)).toEqual([50, 50, 20, 0])
+    expect(pages.flat()).toEqual(crowd)
+    const last = crowd.at(-1) ?? ''
+    expect(await hasHighFlag(world.database, last, world.clock.now())).toBe(false)
+    await command('flags', 'mark', id, 'high', '--reason', 'a farm')
+    expect(await hasHighFlag(world.database, last, world.clock.now())).toBe(true)
+    await world.rows('update abuse_flag set member_ids = member_ids[1:50] where id = $1', [id])
+    const { sql = '' } = refundMigrations.find(({ name }) => name.endsWith('flags-name-all')) ?? {}
+    await world.rows(/update [^;]+/.exec(sql)?.[0] ?? '')
+    await look()
+    expect(await hasHighFlag(world.database, last, world.clock.now())).toBe(true)
   })
 
   it('are raised for a friend who is the inviter himself, and for a ring of them', async () => {

@@ -3,7 +3,7 @@ import { bound } from '../../platform/bound.ts'
 import type { MovementRange } from '../members/index.ts'
 import { bonusCommands } from './bonus.commands.ts'
 import { depositDetails, linesBetween, rewardsMovementSources } from './bonus.store.ts'
-import { endByExclusion } from './end-by-exclusion.ts'
+import { endByExclusion, takenAtMost } from './end-by-exclusion.ts'
 import { endBonusOf } from './end-by-staff.ts'
 import { flagDecisions } from './flag-decisions.ts'
 import { flagCommands } from './flags.commands.ts'
@@ -12,6 +12,8 @@ import { flagsOf, heldOf } from './for-staff.ts'
 import { grantFor } from './grant.ts'
 import { inviteFigures } from './invite.ts'
 import { hasLateWin } from './late-wins.ts'
+import { createPublishing, type PublishingParts } from './offer-publishing.ts'
+import { offersRoutes } from './offers.routes.ts'
 import { refundLedgerTables, refundMigrations } from './refund.migrations.ts'
 import { creditsBetween } from './reward-credits.ts'
 import { rewardRuleCommands } from './reward-rules.commands.ts'
@@ -33,16 +35,18 @@ export const rewardsMigrations = [...bonusMigrations, ...refundMigrations]
 export type Rewards = ReturnType<typeof createRewards>
 
 /** What members get beyond their own money: bonuses and promotions, refunds and invites. */
-export function createRewards(parts: RewardsParts) {
+export function createRewards(parts: RewardsParts & PublishingParts) {
   return {
     routes: rewardsRoutes(parts),
+    deskRoutes: offersRoutes(parts, createPublishing(parts)),
     jobs: rewardsJobs(parts),
     commands: [...bonusCommands(parts), ...rewardRuleCommands(parts), ...flagCommands(parts)],
     decisionKinds: [flagDecisions(parts)],
     furnishings: rewardsFurnishings,
     ...bound(parts, { endBonusOf, endByExclusion, grantFor, hasLateWin, heldOf, inviteFigures }),
     flagsOf,
-    hasHighFlag,
+    takenAtMost,
+    hasHighFlag: (sql: Sql, memberId: string) => hasHighFlag(sql, memberId, parts.clock.now()),
     raiseExcludedAgain: (sql: Sql, memberId: string) => raiseExcludedAgain(sql, memberId, parts.clock.now()),
     details: depositDetails,
     movementSources: rewardsMovementSources,

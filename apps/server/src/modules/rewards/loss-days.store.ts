@@ -1,3 +1,4 @@
+import { UNLIMITED } from '../../platform/database/index.ts'
 import type { Database, Sql } from '../../platform/database/types.ts'
 import { membersJoined } from '../members/index.ts'
 
@@ -87,7 +88,7 @@ select count(*) as "figures" from figure`
 export function computeDays(database: Database, now: Date): Promise<number | null> {
   return database.transaction(async (tx) => {
     // The limit of a single statement is for requests.
-    await tx.query('set local statement_timeout = 0')
+    await tx.query(UNLIMITED)
     const [calendar] = await tx.query<LossCalendar>(`select ${calendarColumns} from loss_calendar for update`)
     if (calendar === undefined || calendar.computedThrough >= calendar.closedThrough) return null
     const [found] = await tx.query<{ figures: number }>(COMPUTE, [

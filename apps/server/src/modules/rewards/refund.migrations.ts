@@ -301,4 +301,27 @@ export const refundMigrations: readonly SqlMigration[] = [
         add column version integer not null default 0;
     `,
   },
+  {
+    name: '2026-11-26-41-flags-name-all',
+    sql: `
+      -- A flag names all its members; those that named fifty of more name the others once they are looked at again.
+      update abuse_flag set member_count = cardinality(member_ids)
+        where state = 'open' and member_count > cardinality(member_ids);
+      create index abuse_flag_members on abuse_flag using gin (member_ids) where state = 'open';
+      create index abuse_flag_to_decide on abuse_flag (opened_at, id) where state = 'open';
+      drop index abuse_flag_open;
+    `,
+  },
+  {
+    name: '2026-11-26-71-payment-flags',
+    sql: `
+      -- Since when a new kind of flags is looked for: at first it is only tried.
+      create table flag_trial (
+        kind text primary key,
+        began_at timestamptz not null
+      );
+      -- Until then a flag holds nothing, however grave; null: from the beginning.
+      alter table abuse_flag add column holds_from timestamptz;
+    `,
+  },
 ]

@@ -11,7 +11,8 @@ import {
 } from '../../platform/furnishing.ts'
 import { newId } from '../../platform/ids.ts'
 import { readAllBanners, replaceBanners } from './banners.ts'
-import { endRule, forgetPlannedRules, insertRule, newestRules, type RuleRow, type RuleSource } from './bonus.store.ts'
+import { isCovered } from './bonus.rules.ts'
+import { newestRules, putInForce, type RuleRow, type RuleSource, stopRule } from './bonus.store.ts'
 import { readInviteRule, writeInviteRule } from './invite.store.ts'
 import { readRefundRule, writeRefundRule } from './refund.store.ts'
 
@@ -40,11 +41,18 @@ const bonusInFile = v.pipe(
     percentSuccess: whole(101, 100_000),
     /** How many members may receive a promotion. */
     seats: orNull(aboveZero),
+    /** What it may grant in a month: no more is armed once that is spent. */
+    monthlyBudgetMinor: orNull(aboveZero),
     banners: v.optional(v.array(banner), []),
   }),
   v.check(
     ({ percentHundredths, fixedMinor }) => (percentHundredths === null) !== (fixedMinor === null),
     'say percentHundredths or fixedMinor, one of the two',
+  ),
+  v.check(
+    (rule) =>
+      rule.monthlyBudgetMinor === null || isCovered(rule, { budgetMinor: rule.monthlyBudgetMinor, spentMinor: 0 }),
+    'a monthlyBudgetMinor needs a capMinor or a fixedMinor, and covers one at least',
   ),
   v.check(
     ({ validFrom, validUntil }) =>
@@ -106,14 +114,16 @@ function rules(source: RuleSource, schema: typeof promotionsInFile | typeof bonu
         const old = before.get(rule.code)
         before.delete(rule.code)
         if (old !== undefined && isAlike(old, rule, now)) continue
-        // What was true before stays true, and what was planned otherwise is planned no more.
-        await forgetPlannedRules(tx, source, rule.code, now)
-        await insertRule(tx, { ...rule, validFrom: old === undefined || rule.validFrom > now ? rule.validFrom : now })
+        await putInForce(
+          tx,
+          { ...rule, validFrom: old === undefined || rule.validFrom > now ? rule.validFrom : now },
+          now,
+        )
         changes.push(`${rule.code} is ${old === undefined ? 'added' : 'changed'}`)
       }
       for (const { code, validUntil } of before.values()) {
         if (validUntil !== null && validUntil <= now) continue
-        await endRule(tx, source, code, now)
+        await stopRule(tx, source, code, now)
         changes.push(`${code} is ended`)
       }
       return changes

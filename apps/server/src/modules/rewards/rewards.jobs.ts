@@ -6,12 +6,14 @@ import { ARMED_MAX_MS } from './bonus.rules.ts'
 import { armedBefore, forgetGivenBack, takeEndings } from './bonus.store.ts'
 import { resumeEnd } from './end.ts'
 import { raiseFlags } from './flags.store.ts'
+import { raisePaymentFlags } from './payment-flags.ts'
 import { workLossDays } from './loss-days.ts'
 
 const SECOND_MS = 1_000
 /** While one worker brings a bonus to its end no other takes it up; longer than the time-out of a provider. */
 const ENDING_LEASE_MS = 60 * SECOND_MS
 const BATCH = 20
+const PAYMENTS_MS = 300 * SECOND_MS
 const HOUR_MS = 3_600 * SECOND_MS
 const DAY_MS = 24 * HOUR_MS
 /** A retry comes within the day for which its key is kept; who asks about a bonus that he gave back does so in a week. */
@@ -58,6 +60,7 @@ export function rewardsJobs(parts: RewardsParts): Job[] {
     { name: 'bonuses.forget', everyMs: 600 * SECOND_MS, run: forget },
     { name: 'rewards-loss-days', everyMs: 30 * SECOND_MS, run: () => workLossDays(parts) },
     { name: 'rewards-flags', everyMs: HOUR_MS, run: () => raiseFlags(database, clock.now()) },
+    { name: 'rewards-payment-flags', everyMs: PAYMENTS_MS, run: () => raisePaymentFlags(parts) },
     {
       name: 'rewards-forget-traces',
       everyMs: HOUR_MS,

@@ -109,4 +109,30 @@ export const rewardsMigrations: readonly SqlMigration[] = [
       create index user_bonus_cancelled on user_bonus (ended_at) where state = 'cancelled';
     `,
   },
+  {
+    name: '2026-11-26-70-offers',
+    sql: `
+      -- What a rule may grant in a month of Bangkok, by when it was armed. It needs an end to what one deposit brings.
+      alter table bonus_rule add column monthly_budget_minor bigint check (monthly_budget_minor > 0),
+        add check (monthly_budget_minor is null or fixed_minor is not null or cap_minor is not null);
+      create index user_bonus_of_code on user_bonus (source, code, armed_at);
+
+      -- What staff write before it is in force, one of each code: a rule that is new, or the next version of one.
+      create table bonus_draft (
+        source text not null check (source in ('bonus', 'promotion')),
+        code text not null check (code <> ''),
+        -- Another one with each saving.
+        revision text not null,
+        -- The rule, as it stands in the operator's file.
+        rule jsonb not null,
+        saved_by text not null,
+        saved_at timestamptz not null,
+        -- What it would have done; of this revision.
+        simulation jsonb,
+        simulated_at timestamptz,
+        primary key (source, code),
+        check ((simulation is null) = (simulated_at is null))
+      );
+    `,
+  },
 ]

@@ -1,7 +1,10 @@
 import { type Command, CommandError } from '../../platform/commands/index.ts'
+import { AppError } from '../../platform/errors.ts'
 import { byCommand } from '../deeds/index.ts'
-import type { OperatorDoor } from './operator.door.ts'
-import { isSettingName, SettingRefused, type SettingName, settingNames, type Settings } from './operator.settings.ts'
+import { isSettingName, SettingRefused, type SettingName, settingNames, type Settings } from '../operator/index.ts'
+import type { Offered } from '../proposals/index.ts'
+import type { ContentParts } from './content.parts.ts'
+import type { SettingAsked } from './settings.ts'
 
 function requireName(name: string | undefined): SettingName {
   if (name !== undefined && isSettingName(name)) return name
@@ -23,9 +26,10 @@ const show = (name: SettingName, settings: Settings) => `${name} = ${JSON.string
 
 /** `settings list`, `settings get KEY` and `settings set KEY VALUE`. */
 export function createSettingsCommands(
-  operator: Pick<OperatorDoor, 'settings' | 'setSetting'>,
-  defaults: Settings,
+  { operator }: Pick<ContentParts, 'operator'>,
+  change: (asked: SettingAsked) => Promise<Offered>,
 ): Command[] {
+  const { settingDefaults: defaults } = operator
   return [
     {
       name: 'settings list',
@@ -46,15 +50,18 @@ export function createSettingsCommands(
     },
     {
       name: 'settings set',
-      usage: 'KEY VALUE - changes one setting; it holds within a second. Amounts (…Minor) are in satang',
+      usage:
+        'KEY VALUE - changes one setting, or proposes it where that takes two; it holds within a second. Amounts (…Minor) are in satang',
       async run([key, ...words], actor) {
         const name = requireName(key)
         if (words.length === 0) throw new CommandError(`Say what ${name} shall be.`)
         try {
-          const value = readValue(words.join(' ')) as Settings[SettingName]
-          await operator.setSetting(name, value, byCommand(actor))
+          const value = readValue(words.join(' '))
+          const { proposalId } = await change({ name, value, by: byCommand(actor), reason: null })
+          if (proposalId !== null) return `Somebody else confirms it: proposals confirm ${proposalId}`
         } catch (error) {
           if (error instanceof SettingRefused) throw new CommandError(error.message)
+          if (error instanceof AppError) throw new CommandError('Another change is proposed: proposals list.')
           throw error
         }
         return show(name, await operator.settings())

@@ -1,0 +1,248 @@
+import type { Offer, OfferDraft, OfferSource } from '@krapao/contract'
+import { BONUS_STOPPERS, BONUS_WRITERS } from '@krapao/contract'
+import { CallError, Icon, left } from '@krapao/web'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { formatBaht, formatDateTime } from '../../lib/formats.ts'
+import { useIntent } from '../../lib/intent.ts'
+import { goTo, hashOf } from '../../lib/place.ts'
+import { usePlaceState } from '../../lib/place-state.ts'
+import { useHasRole } from '../../lib/session.ts'
+import { usePlaceTexts } from '../../lib/texts/texts.ts'
+import { useCtrlKey } from '../../lib/use-ctrl-key.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { InState } from '../../ui/in-state.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import table from './bonuses-texts.json' with { type: 'json' }
+import type { Named, OfferRead } from './bonuses.api.ts'
+import { publishDraft, saveDraft, simulateDraft, stopOffer, useOffer } from './bonuses.api.ts'
+import { OfferCost } from './offer-cost.tsx'
+import { OfferForm } from './offer-form.tsx'
+import { OfferPreview } from './offer-preview.tsx'
+import { OfferDeed } from './offer-deed.tsx'
+import { readOffer, valuesOf } from './offer-values.ts'
+import { StateMark } from './state-mark.tsx'
+import styles from './bonuses-page.module.css'
+
+/** One that is written anew: its code first. */
+export function NewOfferPage({ source }: { source: OfferSource }): ReactNode {
+  const { words } = usePlaceTexts(table)
+  const [code, setCode] = useState('')
+  return (
+    <Frame title={words(source === 'bonus' ? 'bonuses.add' : 'bonuses.addPromotion')}>
+      <Editor
+        named={{ source, code }}
+        read={{ draft: null, versions: [] }}
+        head={
+          <TextField
+            label={words('bonuses.code')}
+            hint={words('bonuses.codeHint')}
+            autoComplete="off"
+            value={code}
+            maxLength={64}
+            onChange={(event) => setCode(event.target.value.toUpperCase())}
+          />
+        }
+      />
+    </Frame>
+  )
+}
+
+/** One bonus or promotion: its draft, how players see it, what it would cost, and its versions. */
+export function OfferPage(named: Named): ReactNode {
+  const query = useOffer(named)
+  const state = usePlaceState(query)
+  const { data } = query
+  return (
+    <Frame title={named.code}>
+      <InState state={state}>{data === undefined ? null : <Editor named={named} read={data} head={null} />}</InState>
+    </Frame>
+  )
+}
+
+function Frame({ title, children }: { title: string; children: ReactNode }): ReactNode {
+  const { words } = usePlaceTexts(table)
+  return (
+    <div className={styles.page}>
+      <a className={styles.back} href={hashOf({ page: 'bonuses', source: 'bonus', code: null })}>
+        <Icon drawing={left} size={18} />
+        {words('bonuses.back')}
+      </a>
+      <h1>{title}</h1>
+      {children}
+    </div>
+  )
+}
+
+function Editor({ named, read, head }: { named: Named; read: OfferRead; head: ReactNode }): ReactNode {
+  const { words, errorText } = usePlaceTexts(table)
+  const client = useQueryClient()
+  const canWrite = useHasRole(BONUS_WRITERS)
+  const canStop = useHasRole(BONUS_STOPPERS)
+  const { draft, versions } = read
+  const newest = versions[0] ?? null
+  const begun: Offer | null = draft?.offer ?? newest?.offer ?? null
+  const again = () => void client.invalidateQueries({ queryKey: ['bonuses'] })
+  const show = (next: OfferDraft) =>
+    client.setQueryData(['bonuses', named.source, named.code], { ...read, draft: next })
+  const [isChecked, setIsChecked] = useState(false)
+  const isNew = head !== null
+  const save = useIntent(`offer ${named.source} ${isNew ? 'new' : named.code}`, {
+    send: saveDraft,
+    onDone: ({ draft: next }) => {
+      showToast('done', words('bonuses.savedToast'))
+      setIsChecked(false)
+      show(next)
+      again()
+      if (isNew) goTo({ page: 'bonuses', ...named })
+    },
+  })
+  const simulation = useMutation({
+    mutationFn: (revision: string) => simulateDraft(named, revision),
+    onSuccess: ({ draft: next }) => show(next),
+  })
+  const kept = valuesOf(begun)
+  const values = { ...kept, ...save.values }
+  const { offer, wrong } = readOffer(named.source, values, begun?.banners ?? [])
+  const isCodeGood = /^[A-Z0-9_-]{1,64}$/.test(named.code)
+  const isDirty = draft === null || Object.entries(values).some(([field, value]) => kept[field] !== value)
+  const fields = fieldsOf(save.error)
+  const send = (): void => {
+    setIsChecked(true)
+    if (save.isUnknown || (wrong.length === 0 && isCodeGood))
+      void save.run({ source: named.source, code: named.code, revision: draft?.revision ?? null, ...offer })
+  }
+  useCtrlKey('s', canWrite ? send : null)
+  const problemOf = (error: unknown): string =>
+    error instanceof CallError && error.code === 'MOVED_ON' ? words('bonuses.moved') : errorText(error)
+  const isLive = versions.some(({ state }) => state === 'live' || state === 'scheduled')
+  return (
+    <div className={styles.columns}>
+      <div className={styles.stack}>
+        <Panel
+          title={words('bonuses.terms')}
+          aside={
+            isDirty
+              ? draft === null && newest !== null
+                ? words('bonuses.fromVersion', { n: newest.number })
+                : words('bonuses.unsaved')
+              : words('bonuses.saved', { at: formatDateTime(Date.parse(draft?.savedAt ?? '')) })
+          }
+        >
+          {canWrite ? (
+            <div className={styles.stack}>
+              {head}
+              {isChecked && !isCodeGood ? (
+                <p className={styles.problem} role="alert">
+                  {words('wrong.code')}
+                </p>
+              ) : null}
+              <OfferForm
+                source={named.source}
+                values={values}
+                wrong={isChecked ? [...wrong, ...fields] : fields}
+                isLocked={save.isPending || save.isUnknown}
+                onChange={save.change}
+              />
+              {save.isUnknown || save.error !== null ? (
+                <p className={styles.problem} role="alert">
+                  {save.isUnknown ? words('bonuses.lost') : problemOf(save.error)}
+                </p>
+              ) : null}
+              <Button
+                kind="line"
+                disabled={!isDirty && !save.isUnknown}
+                busyLabel={save.isPending ? words('bonuses.saving') : undefined}
+                aria-keyshortcuts="Control+S"
+                onClick={send}
+              >
+                {words(save.isUnknown ? 'bonuses.again' : 'bonuses.save')}
+              </Button>
+            </div>
+          ) : (
+            <p className={styles.hint}>{words('bonuses.readOnly')}</p>
+          )}
+        </Panel>
+      </div>
+      <div className={styles.stack}>
+        <OfferPreview offer={offer} />
+        <OfferCost
+          draft={isDirty ? null : draft}
+          isRunning={simulation.isPending}
+          problem={isDirty || draft === null ? words('bonuses.saveFirst') : null}
+          onRun={canWrite ? () => simulation.mutate(draft?.revision ?? '') : null}
+        />
+        {simulation.error === null ? null : (
+          <p className={styles.problem} role="alert">
+            {problemOf(simulation.error)}
+          </p>
+        )}
+        {canWrite && draft !== null ? (
+          <OfferDeed
+            name={`publish ${named.source} ${named.code}`}
+            title={words('bonuses.publishTitle')}
+            hint={words('bonuses.publishHint')}
+            label={words(draft.takes === 'two' ? 'bonuses.propose' : 'bonuses.publish')}
+            kind="gold"
+            problem={isDirty || draft.takes === null ? words('bonuses.needsSimulation') : null}
+            send={publishDraft(named)}
+            body={{ revision: draft.revision }}
+            onDone={(answer) => {
+              const isProposed = 'outcome' in answer && answer.outcome === 'proposed'
+              showToast('done', words(isProposed ? 'bonuses.proposed' : 'bonuses.published'))
+              again()
+            }}
+          />
+        ) : null}
+        {canStop && isLive ? (
+          <OfferDeed
+            name={`stop ${named.source} ${named.code}`}
+            title={words('bonuses.stopTitle')}
+            hint={words('bonuses.stopHint')}
+            label={words('bonuses.stop')}
+            kind="danger"
+            problem={null}
+            send={stopOffer(named)}
+            body={{}}
+            onDone={() => {
+              showToast('done', words('bonuses.stopped'))
+              again()
+            }}
+          />
+        ) : null}
+        {versions.length === 0 ? null : <Versions versions={versions} />}
+      </div>
+    </div>
+  )
+}
+
+/** The fields that the server found wrong. */
+function fieldsOf(error: unknown): readonly string[] {
+  const fields = error instanceof CallError ? error.details['fields'] : null
+  return Array.isArray(fields) ? fields.map(String) : []
+}
+
+function Versions({ versions }: { versions: OfferRead['versions'] }): ReactNode {
+  const { words } = usePlaceTexts(table)
+  return (
+    <Panel title={words('bonuses.versions')}>
+      <ol className={styles.history}>
+        {versions.map(({ number, state, offer: { validFrom, validUntil }, held, received, granted }) => (
+          <li key={number}>
+            <b>{words('bonuses.version', { n: number })}</b> <StateMark state={state} />
+            <p className="num">
+              {validFrom === null ? null : words('bonuses.from', { at: formatDateTime(Date.parse(validFrom)) })}{' '}
+              {validUntil === null ? null : words('bonuses.until', { at: formatDateTime(Date.parse(validUntil)) })}
+            </p>
+            <p className="num">
+              {words('bonuses.versionLine', { held, received, granted: formatBaht(granted) ?? '' })}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}

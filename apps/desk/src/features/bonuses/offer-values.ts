@@ -1,0 +1,117 @@
+import type { Offer, OfferSource } from '@krapao/contract'
+import { contradictionsOf } from '@krapao/contract'
+import { languages } from '@krapao/web'
+
+/** What stands in the fields of an offer, each as it was typed. */
+export type OfferValues = Readonly<Record<string, string>>
+
+const BANGKOK_MS = 7 * 3_600_000
+
+/** "2026-12-01T00:00" by the clocks of Bangkok, as a field of a time has it. */
+function clockOf(time: string | null): string {
+  return time === null ? '' : new Date(Date.parse(time) + BANGKOK_MS).toISOString().slice(0, 16)
+}
+
+function timeOf(clock: string): string | null {
+  return clock === '' ? null : new Date(Date.parse(`${clock}:00.000Z`) - BANGKOK_MS).toISOString()
+}
+
+const typed = (number: number | null): string => (number === null ? '' : String(number))
+
+/** What the fields begin with: an offer, or nothing yet. */
+export function valuesOf(offer: Offer | null): OfferValues {
+  const banner = offer?.banners[0]
+  return {
+    kind: offer?.kind ?? 'limit',
+    by: (offer?.fixed ?? null) === null ? 'percent' : 'fixed',
+    percent: typed(offer?.percent ?? null),
+    fixed: typed(offer?.fixed ?? null),
+    cap: typed(offer?.cap ?? null),
+    minDeposit: typed(offer?.minDeposit ?? 100),
+    maxReceived: typed(offer?.maxReceived ?? 1),
+    percentSuccess: typed(offer?.percentSuccess ?? 300),
+    percentFail: typed(offer?.percentFail ?? 5),
+    seats: typed(offer?.seats ?? null),
+    monthlyBudget: typed(offer?.monthlyBudget ?? null),
+    validFrom: clockOf(offer?.validFrom ?? null),
+    validUntil: clockOf(offer?.validUntil ?? null),
+    image: banner?.image ?? '',
+    ...Object.fromEntries(
+      languages.flatMap((language) => [
+        [`names.${language}`, offer?.names[language] ?? ''],
+        [`descriptions.${language}`, offer?.descriptions[language] ?? ''],
+        [`html.${language}`, banner?.html[language] ?? ''],
+      ]),
+    ),
+  }
+}
+
+/** A number as it was typed; NaN for what is none. */
+function numberOf(words: string): number {
+  const bare = words.trim().replaceAll(',', '')
+  return /^\d{1,9}(\.\d{1,2})?$/.test(bare) ? Number(bare) : Number.NaN
+}
+
+/** What the fields say, as far as they can be read, and the fields that cannot be, or that contradict each other. */
+export function readOffer(
+  source: OfferSource,
+  values: OfferValues,
+  rest: Offer['banners'],
+): { offer: Offer; wrong: readonly string[] } {
+  const said = (field: string): string => values[field] ?? ''
+  const number = (field: string): number => numberOf(said(field))
+  const orNull = (field: string): number | null => (said(field).trim() === '' ? null : number(field))
+  const isPercent = said('by') !== 'fixed'
+  const each = (group: string) => ({ th: said(`${group}.th`), lo: said(`${group}.lo`), en: said(`${group}.en`) })
+  const image = said('image').trim()
+  const offer: Offer = {
+    kind: said('kind') === 'day' ? 'day' : said('kind') === 'week' ? 'week' : 'limit',
+    maxReceived: number('maxReceived'),
+    percent: isPercent ? number('percent') : null,
+    fixed: isPercent ? null : number('fixed'),
+    cap: isPercent ? orNull('cap') : null,
+    minDeposit: number('minDeposit'),
+    percentFail: number('percentFail'),
+    percentSuccess: number('percentSuccess'),
+    seats: source === 'promotion' ? orNull('seats') : null,
+    monthlyBudget: orNull('monthlyBudget'),
+    validFrom: timeOf(said('validFrom')),
+    validUntil: timeOf(said('validUntil')),
+    names: each('names'),
+    descriptions: each('descriptions'),
+    banners: image === '' ? [] : [{ image, html: each('html') }, ...rest.slice(1)],
+  }
+  const unread = Object.entries(offer).flatMap(([field, value]) => (Number.isNaN(value) ? [field] : []))
+  const isBetween = (value: number, least: number, most: number) =>
+    value >= least && value <= most && Number.isInteger(value)
+  const wrong = [
+    ...unread,
+    ...(isBetween(offer.maxReceived, 1, 1_000_000) ? [] : ['maxReceived']),
+    ...(isBetween(offer.percentFail, 0, 99) ? [] : ['percentFail']),
+    ...(isBetween(offer.percentSuccess, 101, 100_000) ? [] : ['percentSuccess']),
+    ...['names', 'descriptions'].flatMap((group) =>
+      languages
+        .filter((language) => said(`${group}.${language}`).trim() === '')
+        .map((language) => `${group}.${language}`),
+    ),
+    ...(image === '' || /^(\/|https:\/\/)/.test(image) ? [] : ['image']),
+    ...(unread.length > 0 ? [] : contradictionsOf({ source, ...offer })),
+  ]
+  return { offer, wrong: [...new Set(wrong)] }
+}
+
+/** What a deposit of 100 baht, or of the least that counts, brings: as the player is told. */
+export function exampleOf({ percent, fixed, cap, minDeposit, percentSuccess, percentFail }: Offer) {
+  const deposit = Math.max(minDeposit, 100)
+  const floor = (amount: number) => Math.floor(amount * 100 + 1e-6) / 100
+  const ceil = (amount: number) => Math.ceil(amount * 100 - 1e-6) / 100
+  const whole = percent === null ? (fixed ?? 0) : floor((deposit * percent) / 100)
+  const bonus = cap === null ? whole : Math.min(whole, cap)
+  const base = deposit + bonus
+  return {
+    deposit,
+    bonus,
+    passFrom: ceil((base * percentSuccess) / 100),
+    failBelow: Math.max(ceil((base * percentFail) / 100), 1),
+  }
+}

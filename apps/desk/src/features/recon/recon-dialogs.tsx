@@ -1,0 +1,227 @@
+import { RECON_WORDS, type ReconDay, type ReconMapping, type ReconWord } from '@krapao/contract'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { useCtrlEnter } from '../../lib/use-ctrl-enter.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { SelectField, TextArea, TextField } from '../../ui/field.tsx'
+import { FactList } from '../../ui/panel.tsx'
+import type { Explanation, Of } from './recon.api.ts'
+import { useClose, useExplain, useKeepMapping } from './recon.api.ts'
+import { baht, dateText, refusalText, useReconTexts } from './recon-words.ts'
+import styles from './recon.module.css'
+
+/** What came of sending a form, and the button that sends it; Ctrl+Enter does the same. */
+function Sending({
+  label,
+  isPending,
+  error,
+  isDisabled = false,
+  onSend,
+}: {
+  label: string
+  isPending: boolean
+  error: Error | null
+  isDisabled?: boolean
+  onSend: () => void
+}): ReactNode {
+  const texts = useReconTexts()
+  const send = (): void => {
+    if (!isPending && !isDisabled) onSend()
+  }
+  useCtrlEnter(send)
+  return (
+    <>
+      {error === null ? null : (
+        <p className={styles.problem} role="alert">
+          {refusalText(texts, error)}
+        </p>
+      )}
+      <Button
+        kind="gold"
+        isWide
+        disabled={isDisabled}
+        busyLabel={isPending ? texts.words('dialog.sending') : undefined}
+        onClick={send}
+      >
+        {label} <kbd aria-hidden="true">Ctrl Enter</kbd>
+      </Button>
+    </>
+  )
+}
+
+/** What is to be explained: a row of one side, or a difference by its line. */
+export interface Explained {
+  readonly side: Explanation['side']
+  readonly id: string
+  readonly amount: number
+}
+
+/** Asks what a movement of one side alone is. */
+export function ExplainDialog({ of, about, onClose }: { of: Of; about: Explained; onClose: () => void }): ReactNode {
+  const { t, words } = useReconTexts()
+  const [as, setAs] = useState<ReconWord>('case')
+  const [reason, setReason] = useState('')
+  const [isChecked, setIsChecked] = useState(false)
+  const sending = useExplain(of)
+  const send = (): void => {
+    setIsChecked(true)
+    if (reason.trim() === '') return
+    sending.mutate({ side: about.side, id: about.id, as, reason: reason.trim() }, { onSuccess: onClose })
+  }
+  return (
+    <Dialog
+      title={words('explain.title', { amount: baht(about.amount) })}
+      closeLabel={t('common.close')}
+      onClose={onClose}
+    >
+      <div className={styles.form}>
+        <SelectField
+          label={words('explain.as')}
+          value={as}
+          options={RECON_WORDS.map((value) => ({ value, label: words(`says.${value}`) }))}
+          onChoose={(value) => setAs(value as ReconWord)}
+        />
+        <TextArea
+          label={words('explain.reason')}
+          rows={3}
+          maxLength={500}
+          value={reason}
+          {...(isChecked && reason.trim() === '' ? { error: words('dialog.fill') } : {})}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        <p className={styles.quiet}>{words('explain.hint')}</p>
+        <Sending label={words('explain.send')} isPending={sending.isPending} error={sending.error} onSend={send} />
+      </div>
+    </Dialog>
+  )
+}
+
+const numberOf = (text: string): number | null => {
+  const typed = text.replaceAll(',', '').trim()
+  return typed === '' || Number.isNaN(Number(typed)) ? null : Number(typed)
+}
+
+/** Says what a day is closed with, and that it is for good. */
+export function CloseDialog({ of, day, onClose }: { of: Of; day: ReconDay; onClose: () => void }): ReactNode {
+  const { t, words } = useReconTexts()
+  const [typed, setTyped] = useState({ opening: '', closing: '' })
+  const sending = useClose(of)
+  const isBank = of.kind === 'bank'
+  const asks = {
+    opening: isBank && day.opening === null,
+    closing: isBank && (day.statement?.closing ?? null) === null && (day.statement?.lines ?? 0) > 0,
+  }
+  const send = (): void =>
+    sending.mutate({ opening: numberOf(typed.opening), closing: numberOf(typed.closing) }, { onSuccess: onClose })
+  return (
+    <Dialog
+      title={words('close.title', { party: of.party, day: dateText(of.day) })}
+      closeLabel={t('common.close')}
+      onClose={onClose}
+    >
+      <div className={styles.form}>
+        <FactList
+          rows={[
+            ...(isBank && !asks.opening ? [[words('figure.opening'), baht(day.opening)] as const] : []),
+            [words('figure.lines', { n: day.statement?.lines ?? 0 }), baht(day.statement?.sum ?? 0)],
+            ...(isBank && !asks.closing
+              ? [[words('figure.closing'), baht(day.statement?.closing ?? day.opening)] as const]
+              : []),
+          ]}
+        />
+        {(['opening', 'closing'] as const).map((name) =>
+          asks[name] ? (
+            <TextField
+              key={name}
+              label={words(`close.${name}`)}
+              inputMode="decimal"
+              autoComplete="off"
+              value={typed[name]}
+              onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
+            />
+          ) : null,
+        )}
+        <p className={styles.quiet}>{words('close.hint')}</p>
+        <Sending
+          label={words('close.send', { day: dateText(of.day) })}
+          isPending={sending.isPending}
+          error={sending.error}
+          onSend={send}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+const first: ReconMapping = {
+  ...{ delimiter: ',', order: 'DMY', isBuddhist: true, date: '', time: null, amount: null, in: null, out: null },
+  ...{ reference: null, account: null, words: null, balance: null, until: null },
+}
+const COLUMNS = ['date', 'time', 'amount', 'in', 'out', 'reference', 'account', 'words', 'balance', 'until'] as const
+const DELIMITERS = [',', ';', '\t'] as const
+const ORDERS = ['DMY', 'MDY', 'YMD'] as const
+
+/** By which columns the files of a bank or provider are read, as their heads are written. */
+export function MappingDialog({
+  of,
+  mapping,
+  onClose,
+}: {
+  of: Of
+  mapping: ReconMapping | null
+  onClose: () => void
+}): ReactNode {
+  const { t, words } = useReconTexts()
+  const [typed, setTyped] = useState(mapping ?? first)
+  const sending = useKeepMapping(of)
+  const change = (part: Partial<ReconMapping>): void => setTyped({ ...typed, ...part })
+  const isWhole =
+    typed.date !== '' && ((typed.amount ?? '') !== '' || ((typed.in ?? '') !== '' && (typed.out ?? '') !== ''))
+  return (
+    <Dialog title={words('mapping.title', { party: of.party })} closeLabel={t('common.close')} isWide onClose={onClose}>
+      <div className={styles.form}>
+        <p>{words('mapping.hint')}</p>
+        <div className={styles.fields}>
+          <SelectField
+            label={words('mapping.delimiter')}
+            value={typed.delimiter}
+            options={DELIMITERS.map((value) => ({ value, label: value === '\t' ? 'Tab' : value }))}
+            onChoose={(value) => change({ delimiter: value as ReconMapping['delimiter'] })}
+          />
+          <SelectField
+            label={words('mapping.order')}
+            value={typed.order}
+            options={ORDERS.map((value) => ({ value, label: words(`order.${value}`) }))}
+            onChoose={(value) => change({ order: value as ReconMapping['order'] })}
+          />
+          <SelectField
+            label={words('mapping.years')}
+            value={typed.isBuddhist ? 'be' : 'ce'}
+            options={(['be', 'ce'] as const).map((value) => ({ value, label: words(`years.${value}`) }))}
+            onChoose={(value) => change({ isBuddhist: value === 'be' })}
+          />
+          {COLUMNS.map((name) => (
+            <TextField
+              key={name}
+              label={words(`column.${name}`)}
+              autoComplete="off"
+              maxLength={80}
+              value={typed[name] ?? ''}
+              onChange={(event) =>
+                change({ [name]: name === 'date' || event.target.value !== '' ? event.target.value : null })
+              }
+            />
+          ))}
+        </div>
+        <Sending
+          label={words('mapping.send')}
+          isPending={sending.isPending}
+          error={sending.error}
+          isDisabled={!isWhole}
+          onSend={() => sending.mutate(typed, { onSuccess: onClose })}
+        />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,310 @@
+import { RECON_KINDS, RECON_WRITERS, type ReconDay, type ReconKind } from '@krapao/contract'
+import { serverNowMs } from '@krapao/web'
+import type { ReactNode } from 'react'
+import { useRef, useState } from 'react'
+import { formatCount, formatDateTime } from '../../lib/formats.ts'
+import { useLetters } from '../../lib/letters.ts'
+import { goTo } from '../../lib/place.ts'
+import { usePlaceState } from '../../lib/place-state.ts'
+import { useHasRole } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { sliders } from '../../ui/drawings.tsx'
+import { attach } from '../../ui/place-drawings.tsx'
+import { SelectField, TextField } from '../../ui/field.tsx'
+import { Glyph, StandingSign } from '../../ui/glyph.tsx'
+import { InState } from '../../ui/in-state.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import type { Of, PartyOnWire } from './recon.api.ts'
+import { useForget, useImport, useParties, useReconDay } from './recon.api.ts'
+import { CloseDialog, MappingDialog } from './recon-dialogs.tsx'
+import { Sides } from './recon-sides.tsx'
+import { baht, dateText, refusalText, useReconTexts } from './recon-words.ts'
+import styles from './recon.module.css'
+
+const PANEL = 'recon'
+
+const yesterday = (): string => new Date(serverNowMs() + (7 - 24) * 3_600_000).toISOString().slice(0, 10)
+
+/** What banks and providers say of a day, held against our books, until it is closed. */
+export function ReconPage({ of: asked }: { of: Of | null }): ReactNode {
+  const texts = useReconTexts()
+  const { words } = texts
+  const query = useParties()
+  const parties = query.data?.parties ?? []
+  const kind: ReconKind = asked?.kind ?? 'bank'
+  const ofKind = parties.filter((one) => one.kind === kind)
+  const party = ofKind.find((one) => one.party === asked?.party) ?? ofKind[0]
+  const of = party === undefined ? null : { kind, party: party.party, day: asked?.day ?? yesterday() }
+  const go = (next: Partial<Of>): void => {
+    if (of !== null) goTo({ page: 'recon', of: { ...of, ...next } })
+  }
+  const chooseKind = (next: ReconKind): void => {
+    const first = parties.find((one) => one.kind === next)
+    if (first !== undefined) go({ kind: next, party: first.party })
+  }
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <h1>{words('recon.title')}</h1>
+        <Tabs
+          tabs={RECON_KINDS.map((id) => ({ id, label: words(`kind.${id}`) }))}
+          active={kind}
+          label={words('recon.kinds')}
+          panelId={PANEL}
+          onChoose={chooseKind}
+        />
+        <SelectField
+          label={words(`party.${kind}`)}
+          value={of?.party ?? ''}
+          options={ofKind.map((one) => ({
+            value: one.party,
+            label: one.cases === 0 ? one.party : words('party.cases', { party: one.party, n: one.cases }),
+          }))}
+          onChoose={(next) => go({ party: next })}
+        />
+        <TextField
+          label={words('recon.day')}
+          type="date"
+          value={of?.day ?? ''}
+          onChange={(event) => {
+            if (event.target.value >= '2000') go({ day: event.target.value })
+          }}
+        />
+      </header>
+      <div id={PANEL} role="tabpanel" aria-labelledby={`${PANEL}-${kind}`} className={styles.column}>
+        <InState state={usePlaceState(query)} rows={8}>
+          {of === null || party === undefined ? (
+            query.data === undefined ? null : (
+              <p>{words('recon.noParty')}</p>
+            )
+          ) : (
+            <DayView key={`${of.kind} ${of.party} ${of.day}`} of={of} party={party} />
+          )}
+        </InState>
+      </div>
+    </div>
+  )
+}
+
+function DayView({ of, party }: { of: Of; party: PartyOnWire }): ReactNode {
+  const query = useReconDay(of)
+  const { data } = query
+  return (
+    <InState state={usePlaceState(query)} rows={8}>
+      {data === undefined ? null : (
+        <>
+          <Deeds of={of} party={party} day={data} />
+          <Figures of={of} day={data} />
+          <div className={styles.columns}>
+            <div className={styles.column}>
+              <Sides of={of} day={data} />
+            </div>
+            <aside className={styles.column}>
+              <ToClose day={data} of={of} />
+              <Closed party={party} />
+            </aside>
+          </div>
+        </>
+      )}
+    </InState>
+  )
+}
+
+/** What can be done with the whole day: take a file in, say how it is read, close. */
+function Deeds({ of, party, day }: { of: Of; party: PartyOnWire; day: ReconDay }): ReactNode {
+  const texts = useReconTexts()
+  const { words } = texts
+  const canWrite = useHasRole(RECON_WRITERS)
+  const [open, setOpen] = useState<'mapping' | 'close' | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const importing = useImport(of)
+  const forgetting = useForget(of)
+  const choose = (): void => (party.mapping === null ? setOpen('mapping') : input.current?.click())
+  useLetters(canWrite ? { KeyU: choose } : {})
+  const error = importing.error ?? forgetting.error
+  const { data: imported } = importing
+  const isClosed = day.closing !== null
+  return (
+    <>
+      <div className={styles.deeds}>
+        <StandingSign standing={isClosed ? 'done' : day.isOver ? 'todo' : 'prog'}>
+          {words(isClosed ? 'day.closed' : day.isOver ? 'day.toClose' : 'day.running')}
+        </StandingSign>
+        <span className={styles.space} />
+        {canWrite ? (
+          <>
+            <input
+              ref={input}
+              type="file"
+              accept=".csv,.txt,text/csv"
+              hidden
+              aria-hidden="true"
+              tabIndex={-1}
+              onChange={(event) => {
+                const [file] = event.target.files ?? []
+                event.target.value = ''
+                if (file !== undefined) importing.mutate(file)
+              }}
+            />
+            <Button kind="quiet" drawing={sliders} onClick={() => setOpen('mapping')}>
+              {words('mapping.open')}
+            </Button>
+            {day.statement === null || isClosed ? null : (
+              <Button
+                kind="quiet"
+                busyLabel={forgetting.isPending ? words('dialog.sending') : undefined}
+                onClick={() => forgetting.mutate()}
+              >
+                {words('file.forget')}
+              </Button>
+            )}
+            <Button
+              kind="line"
+              drawing={attach}
+              busyLabel={importing.isPending ? words('file.sending') : undefined}
+              onClick={choose}
+            >
+              {words('file.take')} <kbd aria-hidden="true">U</kbd>
+            </Button>
+            {isClosed ? null : (
+              <Button kind="gold" disabled={!day.isOver || day.unexplained > 0} onClick={() => setOpen('close')}>
+                {words('close.send', { day: dateText(of.day).slice(0, 5) })}
+              </Button>
+            )}
+          </>
+        ) : null}
+      </div>
+      {error === null ? null : (
+        <Notice tone="out" role="alert" sign={<Glyph standing="fail" size={15} />}>
+          {refusalText(texts, error)}
+        </Notice>
+      )}
+      {imported === undefined || error !== null ? null : (
+        <Notice tone="in" sign={<Glyph standing="done" size={15} />}>
+          {words('file.taken', {
+            n: formatCount(imported.lines),
+            from: dateText(imported.from),
+            to: dateText(imported.to),
+          })}
+        </Notice>
+      )}
+      {open === 'mapping' ? (
+        <MappingDialog of={of} mapping={party.mapping} onClose={() => setOpen(null)} />
+      ) : open === 'close' ? (
+        <CloseDialog of={of} day={day} onClose={() => setOpen(null)} />
+      ) : null}
+    </>
+  )
+}
+
+function Figures({ of, day }: { of: Of; day: ReconDay }): ReactNode {
+  const { words } = useReconTexts()
+  const { statement, ours, matched, unexplained } = day
+  const left = unexplained > 0
+  // Beside a balance stands what the books would have it be.
+  const isBalance = of.kind === 'bank' && day.opening !== null && (statement?.closing ?? null) !== null
+  const books = isBalance ? (Math.round((day.opening ?? 0) * 100) + Math.round(ours.sum * 100)) / 100 : ours.sum
+  const cells = [
+    ...(of.kind === 'bank' ? [{ name: words('figure.opening'), amount: day.opening, hint: null }] : []),
+    {
+      name: words(of.kind === 'bank' ? 'figure.theirs' : 'figure.report'),
+      amount:
+        statement === null
+          ? null
+          : of.kind === 'bank' && statement.closing !== null
+            ? statement.closing
+            : statement.sum,
+      hint: statement === null ? words('figure.noFile') : words('figure.lines', { n: formatCount(statement.lines) }),
+    },
+    { name: words('figure.ours'), amount: books, hint: words('figure.movements', { n: formatCount(ours.count) }) },
+  ]
+  return (
+    <ul className={styles.figures} aria-label={words('recon.figures')}>
+      {cells.map(({ name, amount, hint }) => (
+        <li key={name}>
+          <span className={styles.label}>{name}</span>
+          <b className={styles.value}>{amount === null ? '-' : <Money words={baht(amount)} />}</b>
+          <span className={styles.quiet}>{hint}</span>
+        </li>
+      ))}
+      <li className={left ? styles.left : undefined}>
+        <span className={styles.label}>
+          <StandingSign standing={left ? 'late' : 'done'}>{words('figure.left')}</StandingSign>
+        </span>
+        <b className={`num ${styles.value}`}>{formatCount(unexplained)}</b>
+        <span className={styles.quiet}>
+          {words('figure.matched', { n: formatCount(matched.reference + matched.amount + matched.hand) })}
+        </span>
+      </li>
+    </ul>
+  )
+}
+
+/** What a day wants before it can be closed. */
+function ToClose({ of, day }: { of: Of; day: ReconDay }): ReactNode {
+  const { words } = useReconTexts()
+  const { closing, statement, unexplained } = day
+  if (closing !== null) {
+    return (
+      <Panel title={words('day.closed')}>
+        <p className={styles.quiet}>
+          {words('closed.by', { by: closing.by ?? '-', at: formatDateTime(Date.parse(closing.at)) })}
+        </p>
+        <p className={styles.quiet}>{words('close.hint')}</p>
+      </Panel>
+    )
+  }
+  const adds =
+    of.kind === 'provider' || statement === null || day.opening === null || statement.closing === null
+      ? null
+      : Math.round(day.opening * 100) + Math.round(statement.sum * 100) === Math.round(statement.closing * 100)
+  const wants: readonly (readonly [isDone: boolean, text: string])[] = [
+    [day.isOver, words('want.over')],
+    [statement !== null, words('want.file')],
+    ...(adds === null ? [] : [[adds, words('want.adds')] as const]),
+    [unexplained === 0, unexplained === 0 ? words('want.told') : words('refused.unexplained', { n: unexplained })],
+  ]
+  return (
+    <Panel title={words('close.wants')} aside={`${wants.filter(([isDone]) => isDone).length} / ${wants.length}`}>
+      <ul className={styles.wants}>
+        {wants.map(([isDone, text]) => (
+          <li key={text}>
+            <Glyph standing={isDone ? 'done' : 'todo'} size={15} />
+            {text}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function Closed({ party }: { party: PartyOnWire }): ReactNode {
+  const { words } = useReconTexts()
+  return (
+    <Panel title={words('closed.title')} isFlush>
+      <DataTable
+        caption={words('closed.title')}
+        heads={[
+          { text: words('recon.day') },
+          { text: words('closed.who') },
+          { text: words('figure.closing'), isNumber: true },
+        ]}
+        empty={words('closed.none')}
+        rows={party.closed.map(({ day, by, closing }) => ({
+          key: day,
+          cells: [
+            <span key="day" className="num">
+              {dateText(day)}
+            </span>,
+            by ?? '-',
+            closing === null ? '-' : <Money key="closing" words={baht(closing)} />,
+          ],
+        }))}
+      />
+    </Panel>
+  )
+}

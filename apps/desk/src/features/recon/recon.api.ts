@@ -1,0 +1,116 @@
+import {
+  type AnswerOf,
+  type desk,
+  type ReconDay,
+  type ReconKind,
+  type ReconMapping,
+  type ReconWord,
+  UPLOAD_TIMEOUT_MS,
+} from '@krapao/contract'
+import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { callDesk } from '../../lib/call.ts'
+
+export type Parties = AnswerOf<typeof desk.deskReconParties>['parties']
+export type PartyOnWire = Parties[number]
+export type Line = ReconDay['theirs'][number]
+export type Own = ReconDay['own'][number]
+
+/** Whose day it is. */
+export interface Of {
+  readonly kind: ReconKind
+  readonly party: string
+  readonly day: string
+}
+
+export function useParties(): UseQueryResult<{ parties: Parties }> {
+  return useQuery({
+    queryKey: ['recon'],
+    queryFn: ({ signal }) => callDesk<typeof desk.deskReconParties>('GET', '/api/desk/recon', { signal }),
+  })
+}
+
+const pathOf = ({ kind, party }: Omit<Of, 'day'>): `/api/desk/${string}` =>
+  `/api/desk/recon/${kind}/${encodeURIComponent(party)}`
+const keyOf = ({ kind, party, day }: Of): readonly string[] => ['recon-day', kind, party, day]
+
+export function useReconDay(of: Of | null): UseQueryResult<ReconDay> {
+  return useQuery({
+    queryKey: of === null ? ['recon-day'] : keyOf(of),
+    queryFn: ({ signal }) =>
+      of === null
+        ? Promise.reject(new Error('no day'))
+        : callDesk<typeof desk.deskReconDay>('GET', `${pathOf(of)}/${of.day}`, { signal }),
+    enabled: of !== null,
+  })
+}
+
+/** What is done about a day answers how it stands then. */
+function useDeed<Said>(of: Of, send: (said: Said) => Promise<ReconDay>): UseMutationResult<ReconDay, Error, Said> {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: send,
+    onSuccess: (day) => {
+      client.setQueryData(keyOf(of), day)
+      void client.invalidateQueries({ queryKey: ['recon'] })
+    },
+    onError: () => void client.invalidateQueries({ queryKey: keyOf(of) }),
+  })
+}
+
+export const useMatch = (of: Of) =>
+  useDeed(of, (body: { line: string; own: string | null }) =>
+    callDesk<typeof desk.deskReconMatch>('POST', `${pathOf(of)}/${of.day}/match`, { body }),
+  )
+
+export interface Explanation {
+  readonly side: 'theirs' | 'own'
+  readonly id: string
+  readonly as: ReconWord | null
+  readonly reason: string
+}
+
+export const useExplain = (of: Of) =>
+  useDeed(of, (body: Explanation) =>
+    callDesk<typeof desk.deskReconExplain>('POST', `${pathOf(of)}/${of.day}/explain`, { body }),
+  )
+
+export const useClose = (of: Of) =>
+  useDeed(of, (body: { opening: number | null; closing: number | null }) =>
+    callDesk<typeof desk.deskReconClose>('POST', `${pathOf(of)}/${of.day}/close`, { body }),
+  )
+
+type Imported = AnswerOf<typeof desk.deskReconImport>
+
+/** Takes a file in; all days are read anew after it. */
+export function useImport(of: Omit<Of, 'day'>): UseMutationResult<Imported, Error, File> {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (file: File) => {
+      const form = new FormData()
+      form.append('file', file, file.name)
+      return callDesk<typeof desk.deskReconImport>('POST', `${pathOf(of)}/import`, {
+        form,
+        timeoutMs: UPLOAD_TIMEOUT_MS,
+      })
+    },
+    onSuccess: () => void client.invalidateQueries({ queryKey: ['recon-day'] }),
+  })
+}
+
+/** Takes the file of a day back. */
+export function useForget(of: Of): UseMutationResult<{ lines: number }, Error, void> {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => callDesk<typeof desk.deskReconForget>('DELETE', `${pathOf(of)}/${of.day}`),
+    onSuccess: () => void client.invalidateQueries({ queryKey: ['recon-day'] }),
+  })
+}
+
+export function useKeepMapping(of: Omit<Of, 'day'>): UseMutationResult<{ mapping: ReconMapping }, Error, ReconMapping> {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: ReconMapping) => callDesk<typeof desk.deskReconMapping>('PUT', pathOf(of), { body }),
+    onSuccess: () => void client.invalidateQueries({ queryKey: ['recon'] }),
+  })
+}

@@ -1,0 +1,137 @@
+import { close } from '@krapao/web'
+import type { ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
+import { formatBaht, formatChange, formatCount, formatSecondOfDay } from '../../lib/formats.ts'
+import { hashOf } from '../../lib/place.ts'
+import { usePlaceState } from '../../lib/place-state.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { StandingSign } from '../../ui/glyph.tsx'
+import { InState } from '../../ui/in-state.tsx'
+import { Money } from '../../ui/money.tsx'
+import type { FigureOfDay } from './reports.api.ts'
+import { useBehind, useReport } from './reports.api.ts'
+import { dayText, figureText, useReportTexts } from './report-words.ts'
+import styles from './reports.module.css'
+
+/** What is behind one figure of one day, beside the table: its providers, its movements, and that they add up to it. */
+export function BehindPanel({
+  of,
+  shown,
+  onClose,
+}: {
+  of: FigureOfDay
+  /** The figure as the table has it. */
+  shown: number | null
+  onClose: () => void
+}): ReactNode {
+  const texts = useReportTexts()
+  const { t, words } = texts
+  const { day, figure } = of
+  const head = useRef<HTMLHeadingElement>(null)
+  useEffect(() => head.current?.focus(), [day, figure])
+  const query = useBehind(of)
+  const rows = query.data?.pages.flatMap((page) => page.rows) ?? []
+  const [first] = query.data?.pages ?? []
+  const adds = first?.sum !== null && first?.sum === shown
+  return (
+    <section className={styles.behind} aria-label={words('report.behind')}>
+      <header className={styles.behindHead}>
+        <div>
+          <p className={styles.quiet}>
+            {words('report.behind')} · {dayText(texts, day)}
+          </p>
+          <h2 ref={head} tabIndex={-1}>
+            {words(`figure.${figure}`)} {shown === null ? null : <Money words={figureText(figure, shown)} />}
+          </h2>
+        </div>
+        <IconButton label={t('common.close')} drawing={close} onClick={onClose} />
+      </header>
+      {figure === 'ggr' ? <Providers day={day} /> : null}
+      <h3 className={styles.behindTitle}>
+        {words('report.movements')}{' '}
+        {first?.count === undefined || first.count === null ? null : (
+          <span className={`num ${styles.quiet}`}>
+            {formatCount(rows.length)} / {formatCount(first.count)}
+          </span>
+        )}
+      </h3>
+      <InState state={usePlaceState(query)} rows={6}>
+        <DataTable
+          caption={words('report.movements')}
+          heads={[
+            { text: words('report.at') },
+            { text: words('report.member') },
+            { text: words('report.amount'), isNumber: true },
+          ]}
+          empty={words('report.none')}
+          rows={rows.map(({ at, memberId, memberNo, name, amount, reference }, index) => ({
+            key: `${at} ${reference} ${index}`,
+            cells: [
+              <time key="at" className="num" dateTime={at}>
+                {formatSecondOfDay(Date.parse(at))}
+              </time>,
+              memberId === null ? (
+                words('report.house')
+              ) : (
+                <a
+                  key="member"
+                  href={hashOf({ page: 'members', memberId, isAdjusting: false })}
+                  title={name ?? undefined}
+                >
+                  {memberNo ?? name}
+                </a>
+              ),
+              amount === null ? '' : <Money key="amount" words={formatChange(amount) ?? '-'} />,
+            ],
+          }))}
+        />
+        {query.hasNextPage ? (
+          <Button
+            kind="quiet"
+            isWide
+            busyLabel={query.isFetchingNextPage ? t('common.loading') : undefined}
+            onClick={() => void query.fetchNextPage()}
+          >
+            {words('report.more')}
+          </Button>
+        ) : null}
+        {first === undefined || shown === null ? null : (
+          <p className={styles.adds} role="status">
+            <StandingSign standing={adds ? 'done' : 'prog'}>
+              {words(adds ? 'report.adds' : 'report.moved')}
+            </StandingSign>
+          </p>
+        )}
+      </InState>
+    </section>
+  )
+}
+
+/** What of GGR was won where. */
+function Providers({ day }: { day: string }): ReactNode {
+  const { words } = useReportTexts()
+  const query = useReport({ from: day, to: day }, 'provider')
+  const rows = query.data?.rows.filter(({ provider }) => provider !== null) ?? []
+  if (rows.length === 0) return null
+  return (
+    <DataTable
+      caption={words('report.providers')}
+      heads={[
+        { text: words('report.provider') },
+        { text: words('figure.active'), isNumber: true },
+        { text: 'GGR', isNumber: true },
+      ]}
+      empty=""
+      rows={rows.map(({ provider, ggr, active }) => ({
+        key: provider ?? '',
+        cells: [provider, formatCount(active), <Money key="ggr" words={formatBaht(ggr) ?? '-'} />],
+      }))}
+      total={[
+        words('report.all', { n: rows.length }),
+        '',
+        <Money key="ggr" words={formatBaht(query.data?.total.ggr ?? 0) ?? '-'} />,
+      ]}
+    />
+  )
+}

@@ -1,0 +1,209 @@
+import type { DeskSetting, DeskSettingChange } from '@krapao/contract'
+import { SETTING_GROUPS } from '@krapao/contract'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { formatDateTime } from '../../lib/formats.ts'
+import { goTo } from '../../lib/place.ts'
+import { usePlaceState } from '../../lib/place-state.ts'
+import { search } from '../../ui/drawings.tsx'
+import { SearchField } from '../../ui/field.tsx'
+import { InState } from '../../ui/in-state.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Empty } from '../../ui/state.tsx'
+import { SettingForm } from './setting-form.tsx'
+import { meaningOf, nameOf, type SettingTexts, unitOf, useSettingTexts, valueText } from './setting-words.ts'
+import { useSetting, useSettings } from './settings.api.ts'
+import styles from './settings-page.module.css'
+
+type Group = (typeof SETTING_GROUPS)[number]
+
+const isChanged = ({ value, preset }: DeskSetting): boolean => JSON.stringify(value) !== JSON.stringify(preset)
+
+/** Every setting by what it is about, with what it means, is, and is by default; one in hand, with its changes. */
+export function SettingsPage({ name }: { name: string | null }): ReactNode {
+  const texts = useSettingTexts()
+  const { words } = texts
+  const query = useSettings()
+  const state = usePlaceState(query)
+  const [group, setGroup] = useState<Group | null>(null)
+  const [find, setFind] = useState('')
+  const all = query.data?.settings ?? []
+  const chosen = all.find((one) => one.name === name) ?? null
+  const shownGroup = group ?? chosen?.group ?? SETTING_GROUPS[0]
+  const looked = find.trim().toLowerCase()
+  const rows = all.filter((one) =>
+    looked === ''
+      ? one.group === shownGroup
+      : [one.name, nameOf(texts, one.name), meaningOf(texts, one.name)].join(' ').toLowerCase().includes(looked),
+  )
+  const changed = rows.filter(isChanged).length
+  return (
+    <div className={styles.page}>
+      <header className={styles.top}>
+        <h1>{texts.t('nav.settings')}</h1>
+        <div className={styles.find}>
+          <SearchField label={words('settings.find')} value={find} maxLength={60} onFind={setFind} />
+        </div>
+      </header>
+      <InState state={state}>
+        <div className={styles.columns}>
+          <nav className={styles.groups} aria-label={words('settings.groups')}>
+            {SETTING_GROUPS.map((one) => (
+              <button
+                key={one}
+                type="button"
+                aria-current={looked === '' && one === shownGroup ? 'true' : undefined}
+                onClick={() => {
+                  setGroup(one)
+                  setFind('')
+                }}
+              >
+                {words(`group.${one}`)}
+                <span className="num">{all.filter((setting) => setting.group === one).length}</span>
+              </button>
+            ))}
+          </nav>
+          <Panel
+            title={looked === '' ? words(`group.${shownGroup}`) : words('settings.found', { n: rows.length })}
+            aside={changed === 0 ? undefined : words('settings.changed', { n: changed })}
+            isFlush
+          >
+            {rows.length === 0 ? (
+              <Empty drawing={search} title={words('settings.none')} hint={words('settings.noneHint')} />
+            ) : (
+              <SettingsTable rows={rows} chosen={name} texts={texts} />
+            )}
+          </Panel>
+          {chosen === null ? null : <InHand key={chosen.name} name={chosen.name} isStale={state.kind !== 'shown'} />}
+        </div>
+      </InState>
+    </div>
+  )
+}
+
+function SettingsTable({
+  rows,
+  chosen,
+  texts,
+}: {
+  rows: readonly DeskSetting[]
+  chosen: string | null
+  texts: SettingTexts
+}): ReactNode {
+  const { words } = texts
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">{words('settings.what')}</th>
+          <th scope="col" className={styles.figure}>
+            {words('settings.now')}
+          </th>
+          <th scope="col" className={styles.figure}>
+            {words('settings.preset')}
+          </th>
+          <th scope="col">{words('settings.last')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((setting) => (
+          <tr key={setting.name} className={setting.name === chosen ? styles.inHand : undefined}>
+            <td>
+              <button
+                type="button"
+                className={styles.open}
+                aria-current={setting.name === chosen ? 'true' : undefined}
+                onClick={() => goTo({ page: 'settings', name: setting.name })}
+              >
+                {nameOf(texts, setting.name)}
+              </button>
+              <p className={styles.meaning}>{meaningOf(texts, setting.name)}</p>
+            </td>
+            <td className={`num ${styles.figure}`}>
+              <b>{valueText(texts, setting, setting.value)}</b>{' '}
+              <span className={styles.unit}>{unitOf(texts, setting, setting.value)}</span>
+            </td>
+            <td className={`num ${styles.figure} ${styles.quiet}`}>
+              {isChanged(setting) ? <span className={styles.tag}>{words('settings.isChanged')}</span> : null}{' '}
+              {valueText(texts, setting, setting.preset)}
+            </td>
+            <td className={styles.last}>
+              {setting.changedAt === null
+                ? words('settings.never')
+                : `${formatDateTime(Date.parse(setting.changedAt))} ${whoText(texts, setting.changedBy)}`}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** One of the staff by his name; whoever was at the machine, and what happened by itself, in words. */
+function whoText({ words }: SettingTexts, who: string | null): string {
+  if (who === null) return ''
+  if (who.startsWith('cli:')) return words('settings.cli')
+  return who === 'system' ? words('settings.system') : who
+}
+
+function InHand({ name, isStale }: { name: string; isStale: boolean }): ReactNode {
+  const texts = useSettingTexts()
+  const query = useSetting(name)
+  const state = usePlaceState(query)
+  const { data } = query
+  return (
+    <aside className={styles.hand} aria-label={nameOf(texts, name)}>
+      <Panel title={nameOf(texts, name)}>
+        <InState state={state}>
+          {data === undefined ? null : (
+            <div className={styles.form}>
+              <p className={styles.hint}>{meaningOf(texts, name)}</p>
+              <SettingForm setting={data.setting} isStale={isStale || state.kind !== 'shown' || state.stale !== null} />
+              <History setting={data.setting} history={data.history} texts={texts} />
+            </div>
+          )}
+        </InState>
+      </Panel>
+    </aside>
+  )
+}
+
+function History({
+  setting,
+  history,
+  texts,
+}: {
+  setting: DeskSetting
+  history: readonly DeskSettingChange[]
+  texts: SettingTexts
+}): ReactNode {
+  const { words } = texts
+  return (
+    <section>
+      <h4 className={styles.small}>{words('settings.history')}</h4>
+      {history.length === 0 ? <p className={styles.hint}>{words('settings.never')}</p> : null}
+      <ol className={styles.history}>
+        {history.map((change, index) => (
+          <li key={index}>
+            <time className="num" dateTime={change.at}>
+              {formatDateTime(Date.parse(change.at))}
+            </time>
+            <p>
+              {words('settings.fromTo', {
+                before: valueText(texts, setting, change.before),
+                after: valueText(texts, setting, change.after),
+              })}
+            </p>
+            <p className={styles.hint}>
+              {[change.proposer?.name ?? change.proposedBy, change.agent?.name ?? change.by]
+                .filter((who) => who !== null)
+                .map((who) => whoText(texts, who))
+                .join(' + ')}
+              {change.reason === null ? '' : ` “${change.reason}”`}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

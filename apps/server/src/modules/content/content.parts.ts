@@ -1,0 +1,34 @@
+import type { ContentPart } from '@krapao/contract'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/types.ts'
+import type { Pictures } from '../../platform/pictures/index.ts'
+import type { Signals } from '../../platform/signals.ts'
+import type { Operator } from '../operator/index.ts'
+import type { Proposals } from '../proposals/index.ts'
+import type { PartKind } from './content-parts.ts'
+
+/** What this module works with. */
+export interface ContentParts {
+  database: Database
+  clock: Clock
+  signals: Pick<Signals, 'publish'>
+  pictures: Pick<Pictures, 'remake'>
+  operator: Pick<
+    Operator,
+    | 'settings'
+    | 'settingsIn'
+    | 'lockSettings'
+    | 'putSetting'
+    | 'setting'
+    | 'settingDefaults'
+    | 'settingHistory'
+    | 'forget'
+  >
+  proposals: Pick<Proposals, 'register' | 'offer' | 'openOn'>
+  contentParts: Readonly<Record<ContentPart, PartKind>>
+  /** How these of the staff are called. */
+  namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>
+  /** Whether two persons have ever put rules of automatic release in force. */
+  hasReleaseRules(): Promise<boolean>
+  memory: { told: number }
+}

@@ -1,0 +1,338 @@
+import {
+  type ContentPart,
+  type ContentVersion,
+  CONTENT_PARTS,
+  DEPOSIT_ACCOUNTS_WAIT_MS,
+  type Role,
+} from '@krapao/contract'
+import { isDeepStrictEqual } from 'node:util'
+import * as v from 'valibot'
+import { isDatabaseAway } from '../../platform/database/index.ts'
+import type { Sql } from '../../platform/database/types.ts'
+import { CommandError } from '../../platform/commands/index.ts'
+import { refuse } from '../../platform/errors.ts'
+import { FurnishingProblem } from '../../platform/furnishing.ts'
+import { type By, BY_ITSELF, writeDeed } from '../deeds/index.ts'
+import { movedOn } from '../proposals/index.ts'
+import type { ContentParts } from './content.parts.ts'
+import { mayChange, type PartKind } from './content-parts.ts'
+import { actorNames } from './names.ts'
+import {
+  addVersion,
+  currentVersions,
+  documentOf,
+  dueParts,
+  endVersions,
+  lastPublication,
+  lockContent,
+  nextNumber,
+  publishVersion,
+  versionIn,
+  versionOfOperation,
+  type VersionRow,
+  versionsOf,
+} from './versions.store.ts'
+
+// What players read, in versions. The rows that they read it from are the same that the file of `import` writes, by the
+// same hands: a version is kept beside them, and says what it said.
+
+const HISTORY_MAX = 100
+const subjectOf = (part: ContentPart): string => `content:${part}`
+
+/** A part by its name; NO_DATA (404) where there is none. */
+export function partNamed(named: string): ContentPart {
+  return CONTENT_PARTS.find((part) => part === named) ?? refuse('NO_DATA')
+}
+
+/** Somebody's wish that a part says something else. */
+export interface PublishAsked {
+  part: ContentPart
+  document: unknown
+  /** The version that he had before him. */
+  number: number
+  publishAt: Date | null
+  note: string | null
+  by: By
+  /** His roles; null at the command line, where there are none. */
+  roles: readonly Role[] | null
+}
+
+export function requireMayChange(kind: PartKind, roles: readonly Role[] | null): void {
+  if (!mayChange(kind, roles)) refuse('FORBIDDEN', { details: { roles: kind.roles } })
+}
+
+/** Texts that no database holds: NUL, and halves of characters. */
+const UNSTORABLE = /\\u(0000|d[89a-f][0-9a-f]{2})/i
+
+/** What was sent, as the part takes it; refuses with 422 and names every place that does not fit. */
+export function readDocument(kind: PartKind, sent: unknown): unknown {
+  if (UNSTORABLE.test(JSON.stringify(sent) ?? '')) refuse('NO_DATA', { status: 422, details: { fields: ['document'] } })
+  const read = v.safeParse(kind.schema, sent)
+  if (read.success) return read.output
+  const fields = read.issues.map((issue) => (issue.path ?? []).map(({ key }) => String(key)).join('.'))
+  return refuse('NO_DATA', { status: 422, details: { fields: [...new Set(fields)] } })
+}
+
+/** Writes the rows of a part; what cannot be so is refused with 422, named by its place. */
+async function writeRows(tx: Sql, kind: PartKind, document: unknown, at: Date, who: string): Promise<string[]> {
+  try {
+    return await kind.write(tx, document, at, who)
+  } catch (error) {
+    if (!(error instanceof FurnishingProblem)) throw error
+    return refuse('NO_DATA', { status: 422, details: { fields: [error.place], what: error.message } })
+  }
+}
+
+/**
+ * Sees to it that the version that stands says what players read: what came by a file, or before there were versions, is
+ * one from now on. Whoever calls holds the lock.
+ */
+async function noteStanding(
+  parts: ContentParts,
+  tx: Sql,
+  part: ContentPart,
+  { at, who }: { at: Date; who: string },
+): Promise<{ number: number; document: unknown }> {
+  const document = await parts.contentParts[part].read(tx, at)
+  const standing = await versionIn(tx, part, 'PUBLISHED')
+  if (standing !== null && isDeepStrictEqual(standing.document, document)) return { number: standing.number, document }
+  const number = await nextNumber(tx, part)
+  const row = { part, number, document, at, madeBy: who, confirmedBy: null, note: null, publishAt: null }
+  await endVersions(tx, part, { from: 'PUBLISHED', to: 'REPLACED' })
+  await addVersion(tx, { ...row, state: 'REPLACED', publishedAt: at, operationId: null })
+  await publishVersion(tx, part, { number, document, at })
+  return { number, document }
+}
+
+/** What a file that is read in may find another one behind it for: accounts that one person does not change alone. */
+export async function beforeImport(parts: ContentParts, tx: Sql, at: Date): Promise<unknown> {
+  // What is published meanwhile waits, or the file would take it back unseen.
+  await lockContent(tx)
+  const accounts = (await parts.contentParts.depositAccounts.read(tx, at)) as unknown[]
+  const { secondPerson } = await parts.operator.settingsIn(tx)
+  // A new installation is furnished by one: nobody has paid in anywhere yet.
+  return secondPerson === 'off' || accounts.length === 0 ? null : accounts
+}
+
+/** After a file was read in: each part that says something else has a version of whoever read it in. */
+export async function noteImport(
+  parts: ContentParts,
+  tx: Sql,
+  { at, who, before }: { at: Date; who: string; before: unknown },
+): Promise<void> {
+  const accounts = await parts.contentParts.depositAccounts.read(tx, at)
+  if (before !== null && !isDeepStrictEqual(before, accounts)) {
+    throw new CommandError('Nothing was changed.\ndepositAccounts: two persons change them, at the desk (Content)')
+  }
+  for (const part of CONTENT_PARTS) {
+    const stood = await versionIn(tx, part, 'PUBLISHED')
+    const { number } = await noteStanding(parts, tx, part, { at, who })
+    // What was planned was planned on what stood then.
+    if (stood?.number !== number) await endVersions(tx, part, { from: 'SCHEDULED', to: 'WITHDRAWN' })
+  }
+}
+
+/** Lets a part say something else from now on, within a transaction that holds the lock. */
+async function stand(
+  parts: ContentParts,
+  tx: Sql,
+  { part, number, document, by, at }: { part: ContentPart; number: number; document: unknown; by: By; at: Date },
+): Promise<void> {
+  const changes = await writeRows(tx, parts.contentParts[part], document, at, by.actor)
+  await endVersions(tx, part, { from: 'PUBLISHED', to: 'REPLACED' })
+  // What the rows say of it, as they leave out what is said by default.
+  const standing = await parts.contentParts[part].read(tx, at)
+  await publishVersion(tx, part, { number, document: standing, at })
+  const after = { number, what: changes.join('; ').slice(0, 1_000) }
+  await writeDeed(tx, { ...by, deed: 'content-published', subject: subjectOf(part), after, at })
+}
+
+/** What the next version of a part is made from, once it is seen that nobody came before. */
+async function prepared(parts: ContentParts, tx: Sql, asked: Pick<PublishAsked, 'part' | 'number'>, at: Date) {
+  await lockContent(tx)
+  const standing = await noteStanding(parts, tx, asked.part, { at, who: BY_ITSELF.actor })
+  if (standing.number !== asked.number) movedOn(null, 'CHANGED', { number: standing.number })
+  return { number: await nextNumber(tx, asked.part) }
+}
+
+/**
+ * Publishes a part that one person changes: now, or at a time. What was planned before is taken back by it. Refuses with
+ * FORBIDDEN, 422 for what cannot be, and MOVED_ON (409) when another version stands by now.
+ */
+export async function publish(parts: ContentParts, asked: PublishAsked): Promise<number> {
+  const { database, clock, contentParts } = parts
+  const { part, publishAt, by, note } = asked
+  const kind = contentParts[part]
+  requireMayChange(kind, asked.roles)
+  const document = readDocument(kind, asked.document)
+  const operationId = by.operationId ?? null
+  const made = await database.transaction(async (tx) => {
+    const at = clock.now()
+    await lockContent(tx)
+    // A second try of what was done: the first one's answer was lost.
+    const known = operationId === null ? null : await versionOfOperation(tx, operationId)
+    if (known !== null) return known
+    const { number } = await prepared(parts, tx, asked, at)
+    await endVersions(tx, part, { from: 'SCHEDULED', to: 'WITHDRAWN' })
+    const isPlanned = publishAt !== null && publishAt > at
+    const row = { part, number, document, at, madeBy: by.actor, confirmedBy: null, note, operationId }
+    const state = isPlanned ? 'SCHEDULED' : 'REPLACED'
+    await addVersion(tx, { ...row, state, publishAt: isPlanned ? publishAt : null, publishedAt: null })
+    if (!isPlanned) await stand(parts, tx, { part, number, document, by, at })
+    else {
+      const after = { number, publishAt: publishAt.toISOString() }
+      await writeDeed(tx, { ...by, deed: 'content-planned', subject: subjectOf(part), after, reason: note, at })
+    }
+    return number
+  })
+  await tellAll(parts)
+  return made
+}
+
+/** Tries, and leaves no trace: whether a document could stand now. Refuses with 422 where it could not. */
+export async function tryOut(parts: ContentParts, part: ContentPart, document: unknown): Promise<void> {
+  const { database, clock, contentParts } = parts
+  await database
+    .transaction(async (tx) => {
+      await writeRows(tx, contentParts[part], document, clock.now(), BY_ITSELF.actor)
+      throw new Untouched()
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof Untouched)) throw error
+    })
+}
+class Untouched extends Error {}
+
+/** Within the transaction that confirms it: accounts for deposits that hold in ten minutes. @returns when. */
+export async function planAccounts(
+  parts: ContentParts,
+  tx: Sql,
+  asked: { document: unknown; number: number; note: string | null; madeBy: string; by: By },
+): Promise<Date> {
+  const at = parts.clock.now()
+  const part = 'depositAccounts'
+  const { number } = await prepared(parts, tx, { part, number: asked.number }, at)
+  const publishAt = new Date(at.getTime() + DEPOSIT_ACCOUNTS_WAIT_MS)
+  await endVersions(tx, part, { from: 'SCHEDULED', to: 'WITHDRAWN' })
+  const confirmedBy = asked.by.actor === asked.madeBy ? null : asked.by.actor
+  const { document, note, madeBy } = asked
+  const row = { part, number, document, at, madeBy, confirmedBy, note, publishAt } as const
+  await addVersion(tx, { ...row, state: 'SCHEDULED', publishedAt: null, operationId: null })
+  const after = { number, publishAt: publishAt.toISOString() }
+  await writeDeed(tx, { ...asked.by, deed: 'content-planned', subject: subjectOf(part), after, reason: note, at })
+  return publishAt
+}
+
+/** Takes back what waits for its time. Refuses with MOVED_ON (409) when that is not this version any more. */
+export async function withdrawPlanned(
+  parts: ContentParts,
+  { part, number, by, roles }: Pick<PublishAsked, 'part' | 'number' | 'by' | 'roles'>,
+): Promise<void> {
+  requireMayChange(parts.contentParts[part], roles)
+  await parts.database.transaction(async (tx) => {
+    await lockContent(tx)
+    const planned = await versionIn(tx, part, 'SCHEDULED')
+    if (planned?.number !== number) movedOn(null, 'CHANGED')
+    await endVersions(tx, part, { from: 'SCHEDULED', to: 'WITHDRAWN' })
+    const at = parts.clock.now()
+    await writeDeed(tx, { ...by, deed: 'content-withdrawn', subject: subjectOf(part), after: { number }, at })
+  })
+}
+
+/** Publishes what has come to its time; what cannot stand by then is said to have failed. @returns how many. */
+export async function publishDue(parts: ContentParts): Promise<number> {
+  const { database, clock } = parts
+  const due = await dueParts(database, clock.now())
+  for (const part of due) {
+    try {
+      await database.transaction((tx) => publishPlanned(parts, tx, part))
+    } catch (error) {
+      // Whether that was kept is not known, or it may still be: the job comes again and finds what is planned.
+      if (isDatabaseAway(error)) throw error
+      await database.transaction(async (tx) => {
+        await lockContent(tx)
+        const note = (error as Error).message.slice(0, 200)
+        await endVersions(tx, part, { from: 'SCHEDULED', to: 'FAILED', note })
+        await writeDeed(tx, { ...BY_ITSELF, deed: 'content-failed', subject: subjectOf(part), at: clock.now() })
+      })
+    }
+  }
+  await tellAll(parts)
+  return due.length
+}
+
+async function publishPlanned(parts: ContentParts, tx: Sql, part: ContentPart): Promise<void> {
+  await lockContent(tx)
+  const at = parts.clock.now()
+  const planned = await versionIn(tx, part, 'SCHEDULED')
+  if (planned === null || planned.publishAt === null || planned.publishAt > at) return
+  const { number, document } = planned
+  await stand(parts, tx, { part, number, document, by: BY_ITSELF, at })
+}
+
+/** Has everything that is kept in mind read anew, and tells open pages, when anything was published since this last knew. */
+async function tellAll(parts: ContentParts): Promise<void> {
+  const number = await lastPublication(parts.database)
+  if (number <= parts.memory.told) return
+  parts.memory.told = number
+  parts.operator.forget()
+  parts.signals.publish({ kind: 'content', number })
+}
+
+/** How all parts stand. */
+export async function readContent(parts: ContentParts, roles: readonly Role[]) {
+  const rows = await currentVersions(parts.database)
+  const [shown, open] = await Promise.all([
+    showVersions(parts, rows),
+    parts.proposals.openOn(parts.database, [subjectOf('depositAccounts')]),
+  ])
+  return CONTENT_PARTS.map((part) => {
+    const of = (state: string) => shown[rows.findIndex((row) => row.part === part && row.state === state)] ?? null
+    const { takes } = parts.contentParts[part]
+    return {
+      part,
+      takes,
+      mayChange: mayChange(parts.contentParts[part], roles),
+      standing: of('PUBLISHED'),
+      scheduled: of('SCHEDULED'),
+      proposalId: takes === 'two' ? (open.get(subjectOf(part)) ?? null) : null,
+    }
+  })
+}
+
+/** One part as it stands, and its versions. */
+export async function readPart(parts: ContentParts, part: ContentPart) {
+  const { database, clock } = parts
+  const { number, document } = await database.transaction(async (tx) => {
+    await lockContent(tx)
+    return noteStanding(parts, tx, part, { at: clock.now(), who: BY_ITSELF.actor })
+  })
+  return { part, number, document, versions: await showVersions(parts, await versionsOf(database, part, HISTORY_MAX)) }
+}
+
+export async function readVersion(
+  parts: ContentParts,
+  part: ContentPart,
+  number: number,
+): Promise<{ document: unknown }> {
+  return (await documentOf(parts.database, part, number)) ?? refuse('NO_DATA')
+}
+
+async function showVersions(parts: ContentParts, rows: readonly VersionRow[]): Promise<ContentVersion[]> {
+  const people = await actorNames(
+    parts,
+    rows.flatMap(({ madeBy, confirmedBy }) => [madeBy, confirmedBy ?? madeBy]),
+  )
+  return rows.map(({ number, state, at, madeBy, confirmedBy, note, publishAt, publishedAt }) => ({
+    number,
+    state,
+    at: at.toISOString(),
+    by: madeBy,
+    agent: people.get(madeBy) ?? null,
+    confirmedBy,
+    confirmer: confirmedBy === null ? null : (people.get(confirmedBy) ?? null),
+    publishAt: publishAt?.toISOString() ?? null,
+    publishedAt: publishedAt?.toISOString() ?? null,
+    note,
+  }))
+}

@@ -1,0 +1,75 @@
+import type { Currency } from '@krapao/money'
+import { bangkokDay, nextBangkokDay } from '../../platform/bangkok-time.ts'
+import type { Sql } from '../../platform/database/types.ts'
+import { beginOf } from '../../platform/bangkok-day.ts'
+import { memberOf } from '../statements/index.ts'
+import type { Side } from './match.rules.ts'
+import type { ReconParts } from './recon.parts.ts'
+import type { KnownParty } from './recon.store.ts'
+
+/** A movement of ours as a statement should tell it: above zero came in. */
+export interface Own extends Side {
+  at: Date
+  /** On which it was booked. */
+  day: string
+  code: string
+  reference: string
+  memberId: string | null
+}
+
+/** A day has fewer entries at one bank or provider. */
+const ENTRIES_MAX = 200_000
+
+/** What we booked about a bank or provider from one day to another, both included, the oldest first. */
+export function ownsBetween(
+  parts: ReconParts,
+  sql: Sql,
+  { of, currency }: KnownParty,
+  from: string,
+  to: string,
+): Promise<Own[]> {
+  const span = { from: beginOf(from), until: nextBangkokDay(beginOf(to)) }
+  return of.kind === 'bank'
+    ? atBank(parts, sql, { party: of.party, currency }, span)
+    : atProvider(parts, sql, of.party, span)
+}
+
+async function atBank(
+  parts: ReconParts,
+  sql: Sql,
+  { party, currency }: { party: string; currency: Currency },
+  span: { from: Date; until: Date },
+): Promise<Own[]> {
+  const account = currency === 'LAK' ? `house/bank:${party}:LAK` : `house/bank:${party}`
+  const page = { codes: [], accounts: [account], behind: null, limit: ENTRIES_MAX }
+  const entries = await parts.ledger.flowEntries(sql, { under: account, currency, ...span }, page)
+  const names = await parts.cashier.namesAtBank(sql, entries)
+  return entries.toReversed().map((entry) => {
+    const said = names.get(entry.transfer)
+    return {
+      id: entry.transfer,
+      at: entry.occurredAt,
+      day: bangkokDay(entry.recordedAt),
+      // What comes in at the bank leaves the house's account, whose other side is what members have.
+      amountMinor: 0 - entry.amountMinor,
+      references: [entry.transfer, entry.reference, ...(said?.references ?? [])],
+      account: said?.account ?? null,
+      code: entry.code,
+      reference: said?.references[0] ?? entry.reference,
+      memberId: memberOf(entry),
+    }
+  })
+}
+
+async function atProvider(
+  parts: ReconParts,
+  sql: Sql,
+  party: string,
+  span: { from: Date; until: Date },
+): Promise<Own[]> {
+  const moves = await parts.games.movesAtProvider(sql, party, span)
+  return moves.map(({ id, at, memberId, username, direction, credits }) => ({
+    ...{ id, at, day: bangkokDay(at), amountMinor: direction === 'in' ? credits : 0 - credits },
+    ...{ references: [id], account: username, code: 'game-transfer', reference: id, memberId },
+  }))
+}
