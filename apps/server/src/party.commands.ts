@@ -9,7 +9,7 @@ export function partyCommands(terms: {
   /** Questions that move nothing, by the names of the parties. */
   checks: ReadonlyMap<string, () => Promise<PartyCheck>>
   /** The provider of a game by its code. */
-  providerOf(code: string): Promise<GameProvider>
+  providerOf(code: string): GameProvider | Promise<GameProvider>
   watch: Pick<PartyWatch, 'health'>
 }): Command[] {
   const { checks, providerOf, watch } = terms

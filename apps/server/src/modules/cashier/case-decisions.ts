@@ -19,7 +19,7 @@ import { caseById, type CaseKind, type CaseRow } from './cases.store.ts'
 import type { CashierParts } from './cashier.parts.ts'
 import { correctGift, correctPayment } from './corrections.ts'
 import type { OfferDecision } from './decision-proposals.ts'
-import { countWaiting, knownSender, listWaiting, waiting } from './decisions.store.ts'
+import { knownSender, listWaiting, waiting, waitingSql } from './decisions.store.ts'
 import { done, moved, refuseField } from './deposit-decisions.ts'
 import { endPayoutByHand, payLate } from './payouts.ts'
 import { payoutOutcome } from './withdrawal-decisions.ts'
@@ -36,16 +36,16 @@ export function caseDecisions(parts: CashierParts, offer: OfferDecision): Decisi
 }
 
 function kindOf(parts: CashierParts, kind: 'arrival' | 'case', offer: OfferDecision): DecisionKind {
-  const { clock, database } = parts
+  const { database } = parts
   const find = async (id: string): Promise<CaseRow | null> => {
     const row = await caseById(database, id)
     return row !== null && isArrival(row) === (kind === 'arrival') ? row : null
   }
   return {
     kind,
-    count: (sql) => countWaiting(sql, waiting[kind], clock.now()),
-    async list(sql, page) {
-      const rows = await listWaiting(sql, waiting[kind], { ...page, until: clock.now() })
+    waiting: waitingSql(waiting[kind]),
+    async list(sql, ids) {
+      const rows = await listWaiting(sql, waiting[kind], ids)
       return rows.map(({ id, version, memberId, amountMinor, currency, since, reason }) => ({
         ...{ id, version, memberId, since, reasons: reason === null ? [] : [reason as CaseKind] },
         amountMinor: currency === 'BAHT' ? amountMinor : null,

@@ -353,4 +353,18 @@ create index gift_link_to_decide on gift_link (called_at, id) where state = 'red
 create index cashier_case_to_decide on cashier_case (opened_at, id) where state = 'open';
 `,
   },
+  {
+    name: '2026-11-26-10-qr-names-of-parties',
+    sql: `
+-- A collector's own name of a QR names one. Of two of before the first is kept: what is paid under that name was told of it.
+update qr_code set party_id = null
+where exists (
+  select from qr_code earlier
+  where earlier.collector = qr_code.collector and earlier.party_id = qr_code.party_id
+    and (earlier.created_at, earlier.id) < (qr_code.created_at, qr_code.id)
+);
+create unique index qr_code_party_named on qr_code (collector, party_id) where party_id is not null;
+drop index qr_code_party;
+`,
+  },
 ]

@@ -28,7 +28,7 @@ export interface CashierParts {
   operator: OperatorDoor
   members: Members
   games: Pick<Games, 'refresh' | 'bringHome' | 'hasOpenCase' | 'compareRestored'>
-  rewards: Pick<Rewards, 'grantFor' | 'hasHighFlag' | 'hasLateWin'>
+  rewards: Pick<Rewards, 'grantFor' | 'hasHighFlag' | 'hasLateWin' | 'takenAtMost'>
   proposals: Pick<Proposals, 'offer' | 'register' | 'proposedMinor' | 'confirmedMinor'>
   /** The bank that collects where no other party is named, and lists all payments. */
   bank: Bank

@@ -77,8 +77,7 @@ function requestOf(
   context: Pick<Context<typeof calls.walletWithdraw>, 'member' | 'operationId' | 'operationKey' | 'body' | 'rules'>,
 ): WithdrawRequest {
   const { member, operationId, operationKey: key, body, rules } = context
-  const { memberId, sessionId } = member
-  return { memberId, sessionId, operationId, amount: body.amount, rules, key }
+  return { memberId: member.memberId, member, operationId, amount: body.amount, rules, key }
 }
 
 /** Takes the bank's word. It answers only when the word has been booked, so that the bank says it again otherwise. */

@@ -1,11 +1,11 @@
 import type { Sql } from '../../platform/database/types.ts'
-import type { DecisionPlace } from '../deeds/index.ts'
 
 /** What of this module waits for a person, one kind of it: from which rows, and since when each waits. */
 interface Waiting {
   table: 'slip' | 'deposit_notice' | 'gift_link' | 'cashier_case'
-  /** Of which `$1` is the newest moment that counts. */
   where: string
+  /** From how long on it waits for a person. */
+  from?: string
   since: 'created_at' | 'called_at' | 'opened_at'
   version: string
   reason: string
@@ -28,21 +28,22 @@ const ARRIVALS = `kind in ('UNKNOWN_PAYMENT', 'PAYMENT_FORGOTTEN')`
 export const waiting = {
   slip: {
     table: 'slip',
-    where: `state = 'review' and created_at <= $1`,
+    where: `state = 'review'`,
     since: 'created_at',
     version: SLIP_VERSION,
     reason: 'review_reason',
   },
   notice: {
     table: 'deposit_notice',
-    where: `state = 'open' and created_at <= $1`,
+    where: `state = 'open'`,
     since: 'created_at',
     version: 'version',
     reason: `'NOTICE'`,
   },
   gift: {
     table: 'gift_link',
-    where: `state = 'redeeming' and called_at <= $1`,
+    where: `state = 'redeeming'`,
+    from: '1 hour',
     since: 'called_at',
     // Each question makes another version of its row: whose share it is has not changed by that.
     version: '0',
@@ -51,7 +52,7 @@ export const waiting = {
   case: {
     table: 'cashier_case',
     // A gift that is unknown waits as a gift.
-    where: `state = 'open' and opened_at <= $1 and not ${ARRIVALS} and not (kind = 'GIFT_UNKNOWN' and exists (
+    where: `state = 'open' and not ${ARRIVALS} and not (kind = 'GIFT_UNKNOWN' and exists (
       select from gift_link where gift_link.id = reference and gift_link.state = 'redeeming'))`,
     since: 'opened_at',
     version: 'version',
@@ -59,38 +60,30 @@ export const waiting = {
   },
   arrival: {
     table: 'cashier_case',
-    where: `state = 'open' and opened_at <= $1 and ${ARRIVALS}`,
+    where: `state = 'open' and ${ARRIVALS}`,
     since: 'opened_at',
     version: 'version',
     reason: 'kind',
   },
 } as const satisfies Record<string, Waiting>
 
-export async function countWaiting(
-  sql: Sql,
-  { table, where, since }: Waiting,
-  until: Date,
-): Promise<{ count: number; oldestAt: Date | null }> {
-  const [row] = await sql.query<{ count: number; oldestAt: Date | null }>(
-    `select count(*) as count, min(${since}) as "oldestAt" from ${table} where ${where}`,
-    [until],
-  )
-  return row ?? { count: 0, oldestAt: null }
+/** What waits, as the queue reads it; `$1` is the present moment. */
+export function waitingSql({ table, where, since, from }: Waiting): string {
+  const aged = from === undefined ? '' : ` and ${since} <= $1::timestamptz - interval '${from}'`
+  return `select id, ${since} as since from ${table} where ${where}${aged}`
 }
 
-/** Those that wait, the longest waiting first, behind a place. */
 export function listWaiting(
   sql: Sql,
   { table, where, since, version, reason }: Waiting,
-  { until, after, limit }: { until: Date; after: DecisionPlace | null; limit: number },
+  ids: readonly string[],
 ): Promise<WaitingRow[]> {
   const currency = table === 'cashier_case' ? 'currency' : `'BAHT'`
   return sql.query<WaitingRow>(
     `select id, ${version} as version, member_id as "memberId", amount_minor as "amountMinor", ${currency} as currency,
        ${since} as since, ${reason} as reason
-     from ${table} where ${where} and (${since}, id) > (coalesce($2::timestamptz, '-infinity'), $3::text)
-     order by ${since}, id limit $4`,
-    [until, after?.since ?? null, after?.id ?? '', limit],
+     from ${table} where id = any ($1::text[]) and ${where}`,
+    [ids],
   )
 }
 

@@ -6,7 +6,7 @@ import type { DecisionDeed, DecisionKind, DecisionOutcome, DecisionReading, Deci
 import { callsAbout } from './calls.store.ts'
 import type { CashierParts } from './cashier.parts.ts'
 import type { OfferDecision } from './decision-proposals.ts'
-import { countWaiting, listWaiting, waiting, type WaitingRow } from './decisions.store.ts'
+import { listWaiting, waiting, type WaitingRow, waitingSql } from './decisions.store.ts'
 import { endGiftByHand } from './gift-redemption.ts'
 import { giftById, type GiftRow } from './gift.store.ts'
 import { type NamedTransfer, readNamedTransfer } from './named-transfer.ts'
@@ -66,12 +66,11 @@ function slipReasonsOf(words: string | null): DecisionReason[] {
 }
 
 function slipDecisions(parts: CashierParts, offer: OfferDecision): DecisionKind {
-  const { clock } = parts
   return {
     kind: 'slip',
-    count: (sql) => countWaiting(sql, waiting.slip, clock.now()),
-    async list(sql, page) {
-      const rows = await listWaiting(sql, waiting.slip, { ...page, until: clock.now() })
+    waiting: waitingSql(waiting.slip),
+    async list(sql, ids) {
+      const rows = await listWaiting(sql, waiting.slip, ids)
       return rows.map((row) => rowOf(row, slipReasonsOf(row.reason)))
     },
     async read(id) {
@@ -200,12 +199,11 @@ export async function actOnSlip(
 }
 
 function noticeDecisions(parts: CashierParts, offer: OfferDecision): DecisionKind {
-  const { clock, database } = parts
+  const { database } = parts
   return {
     kind: 'notice',
-    count: (sql) => countWaiting(sql, waiting.notice, clock.now()),
-    list: async (sql, page) =>
-      (await listWaiting(sql, waiting.notice, { ...page, until: clock.now() })).map((row) => rowOf(row, ['NOTICE'])),
+    waiting: waitingSql(waiting.notice),
+    list: async (sql, ids) => (await listWaiting(sql, waiting.notice, ids)).map((row) => rowOf(row, ['NOTICE'])),
     async read(id) {
       const [row, [version]] = await Promise.all([
         noticeById(database, id),
@@ -279,9 +277,8 @@ function giftDecisions(parts: CashierParts): DecisionKind {
   const reasons: DecisionReason[] = ['UNKNOWN_FOR_AN_HOUR']
   return {
     kind: 'gift',
-    count: (sql) => countWaiting(sql, waiting.gift, until()),
-    list: async (sql, page) =>
-      (await listWaiting(sql, waiting.gift, { ...page, until: until() })).map((row) => rowOf(row, reasons)),
+    waiting: waitingSql(waiting.gift),
+    list: async (sql, ids) => (await listWaiting(sql, waiting.gift, ids)).map((row) => rowOf(row, reasons)),
     async read(id) {
       const row = await giftById(database, id)
       if (row === null) return null

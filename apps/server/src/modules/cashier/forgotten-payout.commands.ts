@@ -1,3 +1,4 @@
+import { PAYOUT_REFERENCE } from '@krapao/contract'
 import { formatAmount } from '@krapao/money'
 import { type Command, CommandError } from '../../platform/commands/index.ts'
 import { byCommand } from '../deeds/index.ts'
@@ -14,7 +15,7 @@ export function forgottenPayoutCommands(parts: CashierParts): Command[] {
       usage:
         'REFERENCE MEMBER BAHT [KIP] - after a restore: writes a payout that the bank lists, and this copy has forgotten, as the withdrawal that it was; the bank is asked first. KIP is what was paid out where it was kip',
       async run([reference = '', words, amount, kip], actor) {
-        if (!/^[\x21-\x7e]{1,64}$/.test(reference))
+        if (!PAYOUT_REFERENCE.test(reference))
           throw new CommandError("Name the payout's reference, as the bank lists it.")
         const memberId = await requireMember(parts, words)
         const amountMinor = requireAmount(amount)

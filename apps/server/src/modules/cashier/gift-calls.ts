@@ -1,7 +1,7 @@
 import { formatAmount } from '@krapao/money'
 import { kept } from './calls.store.ts'
 import type { CashierParts } from './cashier.parts.ts'
-import type { GiftIssuer, RedeemAnswer, VerifyAnswer } from './providers/gift-issuer.ts'
+import type { GiftIssuer, VerifyAnswer } from './providers/gift-issuer.ts'
 
 // What the issuer is asked about a gift, kept with the gift for who decides about it.
 
@@ -12,25 +12,18 @@ interface Asked {
   mobile: string
 }
 
+type Ask<Answer> = (issuer: GiftIssuer, code: string, mobile: string) => Promise<Answer>
+
+const keeping =
+  <Answer extends VerifyAnswer>(call: 'verify' | 'redeem', ask: Ask<Answer>) =>
+  (parts: CashierParts, issuer: GiftIssuer, { id, code, mobile }: Asked): Promise<Answer> =>
+    kept(parts, { subject: id, party: 'gift-issuer', call }, () => ask(issuer, code, mobile), inWords)
+
 /** Looks at a gift for our number, and takes nothing. */
-export function lookAtGift(
-  parts: CashierParts,
-  issuer: GiftIssuer,
-  { id, code, mobile }: Asked,
-): Promise<VerifyAnswer> {
-  const call = { subject: id, party: 'gift-issuer', call: 'verify' } as const
-  return kept(parts, call, () => issuer.verify(code, mobile), inWords)
-}
+export const lookAtGift = keeping('verify', (issuer, code, mobile) => issuer.verify(code, mobile))
 
 /** Takes our number's share of it. */
-export function askForShare(
-  parts: CashierParts,
-  issuer: GiftIssuer,
-  { id, code, mobile }: Asked,
-): Promise<RedeemAnswer> {
-  const call = { subject: id, party: 'gift-issuer', call: 'redeem' } as const
-  return kept(parts, call, () => issuer.redeem(code, mobile), inWords)
-}
+export const askForShare = keeping('redeem', (issuer, code, mobile) => issuer.redeem(code, mobile))
 
 function inWords(answer: VerifyAnswer): string {
   switch (answer.kind) {

@@ -1,6 +1,6 @@
 import { desk } from '@krapao/contract'
 import { route } from '../../platform/http/index.ts'
-import { byAgent } from '../deeds/index.ts'
+import { type By, byAgent } from '../deeds/index.ts'
 import { adjust, type AdjustmentAsked, adjustmentDeed } from './adjust.ts'
 import { adjustmentCommands } from './adjustment.commands.ts'
 import type { Sql } from '../../platform/database/types.ts'
@@ -13,6 +13,7 @@ import { depositCommands } from './deposit.commands.ts'
 import { offersOf } from './decision-proposals.ts'
 import { actOnNotice, actOnSlip, depositDecisions } from './deposit-decisions.ts'
 import { forgottenPayoutCommands } from './forgotten-payout.commands.ts'
+import { type ForgottenPayout, rememberPayout } from './forgotten-payouts.ts'
 import {
   cashierMovementSources,
   hasPaid,
@@ -22,6 +23,7 @@ import {
   waitingOf,
 } from './movements.store.ts'
 import { factsOfMember } from './member-facts.ts'
+import { namesAtBank } from './names-at-bank.store.ts'
 import { reportNotHome } from './not-home.ts'
 import { routePayouts } from './payout-routes.ts'
 import { cancelLiveQrAbove } from './qr.store.ts'
@@ -34,6 +36,7 @@ import { releaseCommands } from './release.commands.ts'
 import { releaseRoutes } from './release.routes.ts'
 import { releaseVersions } from './release.store.ts'
 import { slipCommands } from './slip.commands.ts'
+import { warnOfUnpaidBanks } from './unpaid-banks.ts'
 import { actOnWithdrawal, withdrawalDecisions } from './withdrawal-decisions.ts'
 import { hasOpenWithdrawal, heldForDays, holdPayouts } from './withdrawals.store.ts'
 
@@ -107,10 +110,13 @@ export function createCashier(doors: Omit<CashierParts, 'memory' | 'payoutSender
     /** Whether rules of automatic release were ever put in force in place of what settings say. */
     hasReleaseRules: async (sql: Sql) => (await releaseVersions(sql, 1)).length > 0,
     membersOfReference,
+    namesAtBank,
     broughtAndTaken,
     cancelLiveQrAbove,
+    rememberPayout: (payout: ForgottenPayout, by: By) => rememberPayout(parts, payout, by),
     reportNotHome,
     reservedMinor,
     waitingOf,
+    warnOfUnpaidBanks: () => warnOfUnpaidBanks(parts),
   }
 }

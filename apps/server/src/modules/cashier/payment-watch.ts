@@ -60,7 +60,7 @@ async function poll(parts: CashierParts, row: QrRow): Promise<void> {
   await setPollAt(
     parts.database,
     row.id,
-    nextPollAt({ isLive: row.state === 'live', expiresAt: row.expiresAt }, parts.clock.now()),
+    nextPollAt({ isLive: row.state === 'live', expiresAt: row.expiresAt }, parts.clock.now(), page !== null),
   )
 }
 

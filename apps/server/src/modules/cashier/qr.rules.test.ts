@@ -121,6 +121,12 @@ describe('how often the bank is asked about a QR (rulings 3.1)', () => {
     expect(waitS(isLive, offsetMs)).toBe(expected)
   })
 
+  it('goes on for as long as it does not answer', () => {
+    const now = at(10 * 86_400_000)
+    expect(nextPollAt({ isLive: false, expiresAt }, now, false)).toEqual(new Date(now.getTime() + 3_600_000))
+    expect(nextPollAt({ isLive: false, expiresAt }, now, true)).toBeNull()
+  })
+
   it('falls from 10 s to an hour and comes to an end', () => {
     const waits: number[] = []
     let now = at(-60_000)

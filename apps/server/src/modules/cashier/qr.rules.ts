@@ -53,13 +53,13 @@ export function creditFor(
 }
 
 /**
- * When the bank is asked next about a QR, or null once 24 hours have passed since it expired: every 10 s while it is
- * live, then at a falling pace (rulings 3.1).
+ * When the bank is asked next about a QR: every 10 s while it is live, then at a falling pace (rulings 3.1). Null once 24
+ * hours have passed since it expired and it answered after that: silence says nothing of what was paid.
  */
-export function nextPollAt(qr: { isLive: boolean; expiresAt: Date }, now: Date): Date | null {
+export function nextPollAt(qr: { isLive: boolean; expiresAt: Date }, now: Date, isAnswered = true): Date | null {
   const sinceExpiryMs = now.getTime() - qr.expiresAt.getTime()
   if (qr.isLive && sinceExpiryMs < 0) return new Date(now.getTime() + POLL_LIVE_MS)
-  if (sinceExpiryMs >= POLL_ENDS_AFTER_MS) return null
+  if (sinceExpiryMs >= POLL_ENDS_AFTER_MS && isAnswered) return null
   const waitMs = Math.min(POLL_SLOWEST_MS, Math.max(3 * POLL_LIVE_MS, Math.floor(sinceExpiryMs / 4)))
   return new Date(now.getTime() + waitMs)
 }

@@ -28,7 +28,10 @@ export interface QrRow {
 const columns = `id, member_id as "memberId", bank_code as "bankCode", reference, amount_minor as "amountMinor", currency,
   charge_minor as "chargeMinor", payload, collector, party_id as "partyId", picture, state, created_at as "createdAt", expires_at as "expiresAt"`
 
-/** Writes a new live QR. The database refuses a second live one of the same member. */
+/** The index of the names that collectors have for their QRs: no two of one collector are called the same. */
+export const PARTY_IDS = 'qr_code_party_named'
+
+/** Writes a new live QR. The database refuses a second live one of the same member, and a second one of a name in PARTY_IDS. */
 export async function insertQr(tx: Sql, row: QrRow, pollAt: Date): Promise<void> {
   await addRow(tx, 'qr_code', { ...row, pollAt })
 }
@@ -106,16 +109,6 @@ export async function dueQrs(sql: Sql, now: Date, limit: number): Promise<QrRow[
 /** Sets when the bank is asked about a QR next; null ends it. */
 export async function setPollAt(sql: Sql, id: string, pollAt: Date | null): Promise<void> {
   await sql.query('update qr_code set poll_at = $2 where id = $1', [id, pollAt])
-}
-
-/** Whether the collector named another QR of ours so: then it spoke of that one. */
-export async function isPartyIdTaken(sql: Sql, { collector, partyId }: QrRow): Promise<boolean> {
-  if (partyId === null) return false
-  const rows = await sql.query('select from qr_code where collector = $1 and party_id = $2 limit 1', [
-    collector,
-    partyId,
-  ])
-  return rows.length > 0
 }
 
 /** Has a collector's QR asked about now, also one that is over; false when it has none of this name. */

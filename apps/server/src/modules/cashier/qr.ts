@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { QrCode } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
+import { isUniqueViolation } from '../../platform/database/index.ts'
+import type { Sql } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import { noKey, type OperationKey } from '../../platform/http/operation-key.ts'
 import type { CashierParts } from './cashier.parts.ts'
@@ -14,9 +16,9 @@ import { chargeFor, nextPollAt, REFERENCE_BYTES, referenceFrom } from './qr.rule
 import {
   cancelLiveQr,
   insertQr,
-  isPartyIdTaken,
   liveQr,
   oldestOfNewestQrs,
+  PARTY_IDS,
   qrById,
   type QrRow,
   replaceLiveQr,
@@ -51,6 +53,8 @@ const noQr: QrCode = {
   expireIn: null,
   message: null,
 }
+
+const failed: QrCode = { ...noQr, message: 'QR_FAIL' }
 
 // QR deposits: one live QR a member, registered at the bank before he sees it (rulings 3.5).
 
@@ -88,16 +92,25 @@ export async function createQr(parts: CashierParts, request: QrRequest): Promise
   const qr = wishOf({ request, account, amountMinor, lakPerBaht, now, minutes })
   const handedOut = await make(parts, qr, account)
   const row = handedOut && draw(parts, qr, account, handedOut)
-  if (row === null || (await isPartyIdTaken(parts.database, row))) return { ...noQr, message: 'QR_FAIL' }
+  if (row === null) return failed
   const answer = view(row, now)
-  await parts.database.transaction(async (tx) => {
+  const insert = async (tx: Sql): Promise<void> => {
     // Two at once for one member take turns; should they not, the database keeps one live QR all the same.
     await parts.members.gate(tx, { ...wish, standing: await parts.members.lockStanding(tx, memberId) })
     await replaceLiveQr(tx, row.memberId)
     await insertQr(tx, row, nextPollAt({ isLive: true, expiresAt: row.expiresAt }, now) ?? row.expiresAt)
     await key.keepIn(tx, answer)
-  })
-  return answer
+  }
+  try {
+    await parts.database.transaction(insert)
+    return answer
+  } catch (error) {
+    if (!isUniqueViolation(error, PARTY_IDS)) throw error
+    // It spoke of the earlier QR of that name, and whoever pays it pays that one: nobody sees this one.
+    const { collector, reference, partyId } = row
+    parts.logger.error({ collector, reference, partyId }, 'a collector named two QRs the same')
+    return failed
+  }
 }
 
 /** When the oldest of the QRs was made that take all places of a day; null as long as there is one. */

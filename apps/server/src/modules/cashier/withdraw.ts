@@ -1,7 +1,8 @@
-import { spendableMinor, type Submission } from '@krapao/ledger'
+import { type Guard, spendableMinor, type Submission } from '@krapao/ledger'
 import { toWireAmount } from '@krapao/money'
 import { bangkokDay, nextBangkokDay } from '../../platform/bangkok-time.ts'
 import { refuse } from '../../platform/errors.ts'
+import type { Identity } from '../../platform/http/index.ts'
 import { noKey, type OperationKey } from '../../platform/http/operation-key.ts'
 import { isExcluded, type Payee, type Standing, standingGuard, walletNews } from '../members/index.ts'
 import type { Settings } from '../operator/index.ts'
@@ -19,8 +20,8 @@ import { countOfDay, withdrawalById, type WithdrawalRow } from './withdrawals.st
 /** A wish to withdraw, on its way through the checks. `operationId` becomes the id of the withdrawal and of its hold. */
 export interface WithdrawRequest {
   memberId: string
-  /** In which he asks: what he shows that it is he counts there. Absent where nobody asks for it. */
-  sessionId?: string
+  /** What he has shown in this session that it is he. Absent where nobody asks for it. */
+  member?: Identity
   operationId: string
   /** As it was sent. */
   amount: number
@@ -48,6 +49,8 @@ export interface WithdrawTerms {
   ordinal: number
   /** What he asked for on its day before and did not fail, in satang. */
   dayBeforeMinor: number
+  /** What else must be as it was read. */
+  guards: readonly Guard[]
   now: Date
 }
 
@@ -96,20 +99,38 @@ export async function checkWithdrawal(parts: CashierParts, request: WithdrawRequ
     countOfDay(parts.database, memberId, bangkokDay(now)),
   ])
   if (payee === null) refuse('NO_BANK')
-  requireNoBonus(standing)
   // Whoever does not play any more takes his money out, however little it is and however often (beyond 3.4).
   const isLeaving = isExcluded(standing, now)
+  if (!isLeaving) requireNoBonus(standing)
   const bounds = isLeaving ? { ...settings, withdrawMinMinor: 1 } : settings
   const amountMinor = requireWithinLimits(request.amount, bounds, request.rules)
   if (!isLeaving && counted >= settings.withdrawPerDay) {
     const retryAfterS = Math.ceil((nextBangkokDay(now).getTime() - now.getTime()) / 1000)
     refuse('WITHDRAW_LIMIT', { retryAfterS })
   }
-  if (request.sessionId !== undefined) {
+  const guards = isLeaving ? await leaveBonus(parts, { memberId, standing, amountMinor }) : []
+  if (request.member !== undefined) {
     const amounts = { amountMinor, dayMinor: sumMinor + amountMinor }
-    await parts.members.requireFactorToWithdraw({ memberId, sessionId: request.sessionId }, amounts)
+    await parts.members.requireFactorToWithdraw(request.member, amounts)
   }
-  return { amountMinor, payee, standing, settings, ordinal: asked + 1, dayBeforeMinor: sumMinor, now }
+  return { amountMinor, payee, standing, settings, ordinal: asked + 1, dayBeforeMinor: sumMinor, guards, now }
+}
+
+/**
+ * Of a bonus that has not ended yet, because a game says nothing, whoever leaves lets lie what its end may take, and takes
+ * out all else. Refuses with BONUS_REMAINING.
+ * @returns what the hold is guarded by, so that two at once do not take of it together.
+ */
+async function leaveBonus(
+  parts: CashierParts,
+  { memberId, standing, amountMinor }: Pick<WithdrawTerms, 'standing' | 'amountMinor'> & { memberId: string },
+): Promise<Guard[]> {
+  const leftMinor = await parts.rewards.takenAtMost(parts.database, standing)
+  if (leftMinor === 0) return []
+  const account = accounts.wallet(memberId)
+  const state = (await parts.ledger.states(parts.database, [account])).get(account)
+  if (state === undefined || amountMinor > spendableMinor(state) - leftMinor) return refuse('BONUS_REMAINING')
+  return [{ account, version: state.version }]
 }
 
 /**
@@ -159,7 +180,7 @@ interface Payout {
 /** The hold with the withdrawal's row; refused when its number of the day is taken or the bonus moved. */
 function submissionOf(
   { memberId, operationId: id }: WithdrawRequest,
-  { amountMinor, payee, standing, ordinal, now }: WithdrawTerms,
+  { amountMinor, payee, standing, ordinal, guards, now }: WithdrawTerms,
   { house, payoutMinor }: Payout,
   judgement: Judgement,
 ): Submission {
@@ -171,7 +192,7 @@ function submissionOf(
       now,
     ),
     claims: [{ kind: 'withdrawal-of-day', key: `${memberId}:${day}:${ordinal}`, owner: id }],
-    guards: [standingGuard(memberId, standing)],
+    guards: [standingGuard(memberId, standing), ...guards],
     rows: [
       {
         table: 'withdrawal',

@@ -17,7 +17,7 @@ import { rulesOf } from './release.ts'
 import { judgedReasons } from './release.store.ts'
 import { endPayoutByHand, type EndedByHand } from './payouts.ts'
 import { holdHoursLeft, holdPayout, releasePayout } from './withdrawal-deeds.ts'
-import { countToDecide, withdrawalById, type WithdrawalRow, withdrawalsToDecide } from './withdrawals.store.ts'
+import { withdrawalById, type WithdrawalRow, withdrawalsToDecide, withdrawalsWaiting } from './withdrawals.store.ts'
 
 /** What one person alone may have paid out. */
 const ONE_PERSON_WITHDRAWAL_MAX_MINOR = 30_000_00
@@ -28,13 +28,9 @@ const NOTE_MAX = 500
 export function withdrawalDecisions(parts: CashierParts, offer: OfferDecision): DecisionKind {
   return {
     kind: 'withdrawal',
-    count: countToDecide,
-    async list(sql, page) {
-      const rows = await withdrawalsToDecide(sql, page)
-      const judged = await judgedReasons(
-        sql,
-        rows.map(({ id }) => id),
-      )
+    waiting: withdrawalsWaiting,
+    async list(sql, ids) {
+      const [rows, judged] = await Promise.all([withdrawalsToDecide(sql, ids), judgedReasons(sql, ids)])
       return rows.map((row) => rowOf(row, judged.get(row.id), parts.clock.now()))
     },
     read: (id) => read(parts, id),

@@ -178,17 +178,9 @@ export const askedPayouts: AskedTable = {
 
 /** What waits for a person: held back, or unknown for an hour. */
 const TO_DECIDE = `(state = 'waiting' or needs_review)`
-const SINCE = 'coalesce(waiting_at, created_at)'
 
-/** How many withdrawals wait for a person, and since when. */
-export async function countToDecide(sql: Sql): Promise<{ count: number; oldestAt: Date | null }> {
-  const [row] = await sql.query<{ count: number; oldestAt: Date | null }>(
-    // Each by the index of what waits alone, without its rows.
-    `select (select count(*) from withdrawal where ${TO_DECIDE}) as count,
-       (select ${SINCE} from withdrawal where ${TO_DECIDE} order by ${SINCE}, id limit 1) as "oldestAt"`,
-  )
-  return row ?? { count: 0, oldestAt: null }
-}
+/** Withdrawals that wait for a person, as the queue reads them. */
+export const withdrawalsWaiting = `select id, coalesce(waiting_at, created_at) as since from withdrawal where ${TO_DECIDE}`
 
 /** Withdrawals that a person has held for a day or more, and when another day of one of them was over last. */
 export interface HeldForDays {
@@ -207,15 +199,8 @@ export async function heldForDays(sql: Sql, now: Date): Promise<HeldForDays> {
   return row ?? { count: 0, dayOverAt: null }
 }
 
-/** Withdrawals that wait for a person, the longest waiting first, behind a place. */
-export function withdrawalsToDecide(
-  sql: Sql,
-  { after, limit }: { after: { since: Date; id: string } | null; limit: number },
-): Promise<WithdrawalRow[]> {
-  return sql.query<WithdrawalRow>(
-    `select ${columns} from withdrawal where ${TO_DECIDE}
-       and (${SINCE}, id) > (coalesce($2::timestamptz, '-infinity'), $3::text)
-     order by ${SINCE}, id limit $1`,
-    [limit, after?.since ?? null, after?.id ?? ''],
-  )
+export function withdrawalsToDecide(sql: Sql, ids: readonly string[]): Promise<WithdrawalRow[]> {
+  return sql.query<WithdrawalRow>(`select ${columns} from withdrawal where id = any ($1::text[]) and ${TO_DECIDE}`, [
+    ids,
+  ])
 }

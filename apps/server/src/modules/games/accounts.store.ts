@@ -118,12 +118,16 @@ export async function noteRead(sql: Sql, accountId: string, now: Date): Promise<
 }
 
 /** When each open account of a member was last read, by its game. */
-export async function lastReadings(sql: Sql, memberId: string): Promise<Map<string, Date | null>> {
-  const rows = await sql.query<{ code: string; readAt: Date | null }>(
-    `select code, read_at as "readAt" from game_account where member_id = $1 and state = 'active'`,
+export async function lastReadings(
+  sql: Sql,
+  memberId: string,
+): Promise<Map<string, { readAt: Date | null; isMissing: boolean }>> {
+  const rows = await sql.query<{ code: string; readAt: Date | null; isMissing: boolean }>(
+    `select code, read_at as "readAt", state = 'missing' as "isMissing" from game_account
+     where member_id = $1 and state in ('active', 'missing')`,
     [memberId],
   )
-  return new Map(rows.map(({ code, readAt }) => [code, readAt]))
+  return new Map(rows.map(({ code, ...reading }) => [code, reading]))
 }
 
 /**

@@ -107,7 +107,7 @@ export async function activate(
 }
 
 /** An open account whose provider says that it knows no such name, marked so; null for all others. */
-export async function findIfMissing(parts: GamesParts, account: GameAccountRow): Promise<GameAccountRow | null> {
+async function findIfMissing(parts: GamesParts, account: GameAccountRow): Promise<GameAccountRow | null> {
   const name = gameAccountName(account.memberId, account.code)
   const before = (await parts.ledger.states(parts.database, [name])).get(name)
   const reading = await (await parts.providers(account.code)).read(account.username)
@@ -118,10 +118,24 @@ export async function findIfMissing(parts: GamesParts, account: GameAccountRow):
 }
 
 /**
+ * Makes an account anew whose provider knows no such name, for a person; refuses with NO_DATA (404) when there is none, with
+ * MOVED_ON where the provider knows it or says nothing, or it holds money by the books, and as `activate` does.
+ */
+export async function renew(
+  parts: GamesParts,
+  { memberId, code, by }: { memberId: string; code: string; by: By },
+): Promise<void> {
+  const account = (await findAccount(parts.database, memberId, code)) ?? refuse('NO_DATA', { status: 404 })
+  const missing = account.state === 'active' ? await findIfMissing(parts, account) : account
+  if (missing === null) refuse('MOVED_ON', { details: { what: 'KNOWN' } })
+  await open(parts, missing, by)
+}
+
+/**
  * Makes an account at its provider that is not open, or not any more, and opens it; refuses as `activate` does. Where a
  * person has it made, and not the member himself, that is his deed.
  */
-export async function open(parts: GamesParts, account: GameAccountRow, by: By | null = null): Promise<void> {
+async function open(parts: GamesParts, account: GameAccountRow, by: By | null = null): Promise<void> {
   const { memberId, code } = account
   const now = parts.clock.now()
   const claimed = await claimOpening(parts.database, account, now, new Date(now.getTime() + CLAIM_MS))

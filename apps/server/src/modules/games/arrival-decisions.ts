@@ -3,7 +3,7 @@ import { toWireAmount } from '@krapao/money'
 import { refuse } from '../../platform/errors.ts'
 import type { DecisionDeed, DecisionKind, DecisionOutcome, DecisionReading, DecisionRow } from '../deeds/index.ts'
 import { type ArrivalEnd, closeArrival, collectArrival, forgiveArrival } from './arrival-deeds.ts'
-import { caseById, casesToDecide, type CaseRow, countOpenCases } from './cases.store.ts'
+import { caseById, type CaseRow, casesToDecide, casesWaiting } from './cases.store.ts'
 import type { GamesParts } from './games.parts.ts'
 import { findLeg, findTransfer } from './games.store.ts'
 
@@ -16,8 +16,8 @@ const rowOf = ({ id, version, memberId, amountMinor, createdAt, kind, state }: C
 export function arrivalDecisions(parts: GamesParts): DecisionKind {
   return {
     kind: 'arrival',
-    count: countOpenCases,
-    list: async (sql, page) => (await casesToDecide(sql, page)).map(rowOf),
+    waiting: casesWaiting,
+    list: async (sql, ids) => (await casesToDecide(sql, ids)).map(rowOf),
     read: (id) => read(parts, id),
     act: (deed) => act(parts, deed),
   }

@@ -30,24 +30,11 @@ export function listOpenReadings(sql: Sql): Promise<ReadingRow[]> {
   return sql.query(`select ${readingColumns} from game_reading where state = 'open' order by created_at limit 200`)
 }
 
-/** How many readings wait for a person, and since when the oldest does. */
-export async function countOpenReadings(sql: Sql): Promise<{ count: number; oldestAt: Date | null }> {
-  const [row] = await sql.query<{ count: number; oldestAt: Date | null }>(
-    `select count(*) as count, min(created_at) as "oldestAt" from game_reading where state = 'open'`,
-  )
-  return row ?? { count: 0, oldestAt: null }
-}
+/** Readings that wait for a person, as the queue reads them. */
+export const readingsWaiting = `select id, created_at as since from game_reading where state = 'open'`
 
-/** Readings that wait for a person, the longest waiting first, behind a place. */
-export function readingsToDecide(
-  sql: Sql,
-  { after, limit }: { after: { since: Date; id: string } | null; limit: number },
-): Promise<ReadingRow[]> {
-  return sql.query(
-    `select ${readingColumns} from game_reading where state = 'open'
-       and (created_at, id) > (coalesce($2::timestamptz, '-infinity'), $3::text) order by created_at, id limit $1`,
-    [limit, after?.since ?? null, after?.id ?? ''],
-  )
+export function readingsToDecide(sql: Sql, ids: readonly string[]): Promise<ReadingRow[]> {
+  return sql.query(`select ${readingColumns} from game_reading where id = any ($1::text[]) and state = 'open'`, [ids])
 }
 
 export async function readingById(sql: Sql, id: string): Promise<ReadingRow | null> {
@@ -96,24 +83,11 @@ export function listOpenCases(sql: Sql): Promise<CaseRow[]> {
   return sql.query(`select ${caseColumns} from game_case where state = 'open' order by created_at limit 200`)
 }
 
-/** How many cases wait for a person, and since when the oldest does. */
-export async function countOpenCases(sql: Sql): Promise<{ count: number; oldestAt: Date | null }> {
-  const [row] = await sql.query<{ count: number; oldestAt: Date | null }>(
-    `select count(*) as count, min(created_at) as "oldestAt" from game_case where state = 'open'`,
-  )
-  return row ?? { count: 0, oldestAt: null }
-}
+/** Cases that wait for a person, as the queue reads them. */
+export const casesWaiting = `select id, created_at as since from game_case where state = 'open'`
 
-/** Cases that wait for a person, the longest waiting first, behind a place. */
-export function casesToDecide(
-  sql: Sql,
-  { after, limit }: { after: { since: Date; id: string } | null; limit: number },
-): Promise<CaseRow[]> {
-  return sql.query(
-    `select ${caseColumns} from game_case where state = 'open'
-       and ($2::timestamptz is null or (created_at, id) > ($2, $3::text)) order by created_at, id limit $1`,
-    [limit, after?.since ?? null, after?.id ?? null],
-  )
+export function casesToDecide(sql: Sql, ids: readonly string[]): Promise<CaseRow[]> {
+  return sql.query(`select ${caseColumns} from game_case where id = any ($1::text[]) and state = 'open'`, [ids])
 }
 
 export async function caseById(sql: Sql, id: string): Promise<CaseRow | null> {

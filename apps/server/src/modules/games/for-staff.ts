@@ -19,6 +19,8 @@ export interface Holding {
   readAt: Date | null
   /** Not read for ten minutes while there is money, or some on its way. */
   isStale: boolean
+  /** Its provider knows no such name, and it holds nothing: it can be made anew. */
+  isMissing: boolean
 }
 
 const STALE_MS = 10 * 60_000
@@ -34,13 +36,13 @@ export async function holdingsOf(parts: GamesParts, memberId: string): Promise<H
   const now = parts.clock.now()
   return played.map(({ code, names: words }) => {
     const state = states.get(gameAccountName(memberId, code))
-    const readAt = readings.get(code) ?? null
+    const { readAt = null, isMissing = false } = readings.get(code) ?? {}
     const amountMinor = spendableMinor(state)
     const arrivingMinor = state?.arrivingMinor ?? 0
     const pendingMinor = (state?.heldMinor ?? 0) + arrivingMinor
     const isOld = readAt === null || now.getTime() - readAt.getTime() > STALE_MS
     const isStale = isOld && amountMinor + pendingMinor > 0
-    return { code, names: words, amountMinor, pendingMinor, arrivingMinor, readAt, isStale }
+    return { code, names: words, amountMinor, pendingMinor, arrivingMinor, readAt, isStale, isMissing }
   })
 }
 
@@ -64,7 +66,7 @@ export async function readAnew(
   })
   if (!isTaken) refuse('REQUEST_LIMIT', { retryAfterS: READ_AGAIN_MS / 1000 })
   const { amountMinor, stale } = await refreshAccount(parts, account, game)
-  const readAt = (await lastReadings(parts.database, memberId)).get(code) ?? null
+  const readAt = (await lastReadings(parts.database, memberId)).get(code)?.readAt ?? null
   return { amountMinor, readAt, isStale: stale }
 }
 

@@ -1,21 +1,13 @@
 import type { DecisionAction, DecisionReason } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
-import type { Sql } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
-import type {
-  DecisionDeed,
-  DecisionKind,
-  DecisionOutcome,
-  DecisionPlace,
-  DecisionReading,
-  DecisionRow,
-} from '../deeds/index.ts'
+import type { DecisionDeed, DecisionKind, DecisionOutcome, DecisionReading, DecisionRow } from '../deeds/index.ts'
 import { type Offered } from '../proposals/index.ts'
-import { countOpenReadings, readingById, type ReadingRow, readingsToDecide } from './cases.store.ts'
+import { readingById, type ReadingRow, readingsToDecide, readingsWaiting } from './cases.store.ts'
 import type { GamesParts } from './games.parts.ts'
 import { saidAmountMinor, TRANSFER_EVIDENCE_MIN } from './games.rules.ts'
-import { countLegsToDecide, findLeg, findTransfer, type LegRow, legsToDecide } from './games.store.ts'
-import { bookAsTransfer, isAboveCeiling, type ReadingAccept, rejectReading } from './reading-deeds.ts'
+import { findLeg, findTransfer, type LegRow, legsToDecide, legsWaiting } from './games.store.ts'
+import { isAboveCeiling, type ReadingBooking, type ReadingEnd, rejectReading } from './reading-deeds.ts'
 import type { TransferEnd } from './transfer-deeds.ts'
 
 // What of games waits for a person, in the queue of the desk: transfers that nothing told of, and readings that nobody believed.
@@ -23,11 +15,6 @@ import type { TransferEnd } from './transfer-deeds.ts'
 const EVIDENCE_MAX = 1000
 const NOTE_MAX = 500
 const roles = ['PAYMENTS'] as const
-
-interface Page {
-  after: DecisionPlace | null
-  limit: number
-}
 
 function outcomeOf({ outcome, proposalId }: Offered): DecisionOutcome {
   return proposalId === null || outcome === 'done' ? { outcome: 'done' } : { outcome: 'proposed', proposalId }
@@ -51,8 +38,8 @@ export function transferDecisions(parts: GamesParts, { propose }: TransferEnd): 
   })
   return {
     kind: 'transfer',
-    count: countLegsToDecide,
-    list: async (sql: Sql, page: Page) => (await legsToDecide(sql, page)).map(rowOf),
+    waiting: legsWaiting,
+    list: async (sql, ids) => (await legsToDecide(sql, ids)).map(rowOf),
     async read(id): Promise<DecisionReading | null> {
       const leg = await findLeg(parts.database, id)
       if (leg === null) return null
@@ -101,7 +88,7 @@ export function transferDecisions(parts: GamesParts, { propose }: TransferEnd): 
 }
 
 /** Balances that no rule books. One is decided once: what is seen of it has one version until then. */
-export function readingDecisions(parts: GamesParts, { accept }: ReadingAccept): DecisionKind {
+export function readingDecisions(parts: GamesParts, { book }: ReadingBooking): DecisionKind {
   const versionOf = ({ state }: ReadingRow): number => (state === 'open' ? 0 : 1)
   async function rowOf(reading: ReadingRow): Promise<DecisionRow> {
     const game = (await parts.operator.games()).find(({ code }) => code === reading.code)
@@ -113,8 +100,8 @@ export function readingDecisions(parts: GamesParts, { accept }: ReadingAccept): 
   }
   return {
     kind: 'reading',
-    count: countOpenReadings,
-    list: async (sql: Sql, page: Page) => Promise.all((await readingsToDecide(sql, page)).map(rowOf)),
+    waiting: readingsWaiting,
+    list: async (sql, ids) => Promise.all((await readingsToDecide(sql, ids)).map(rowOf)),
     async read(id): Promise<DecisionReading | null> {
       const reading = await readingById(parts.database, id)
       if (reading === null) return null
@@ -130,22 +117,15 @@ export function readingDecisions(parts: GamesParts, { accept }: ReadingAccept): 
         state: reading.state,
       }
       const effect = (name: string) => ({ effect: `reading-${name}`, facts: { game: reading.code, said: reading.raw } })
-      const acceptance: DecisionAction = {
-        action: 'accept',
+      const booking = (action: ReadingEnd): DecisionAction => ({
+        action,
         takes: isAbove ? 'two' : 'one',
         roles: [...roles],
         fields: [],
-        effect: effect('accept'),
-      }
-      // What a restored copy does not know; above the ceiling two accept it.
-      const isTransfer = reading.kind === 'restored' && !isAbove
-      const transfer: DecisionAction = {
-        action: 'transfer',
-        takes: 'one',
-        roles: [...roles],
-        fields: [],
-        effect: effect('transfer'),
-      }
+        effect: effect(action),
+      })
+      // What a restored copy does not know may have been a transfer.
+      const bookings: ReadingEnd[] = reading.kind === 'restored' ? ['accept', 'transfer'] : ['accept']
       const rejection: DecisionAction = {
         action: 'reject',
         takes: 'one',
@@ -160,7 +140,7 @@ export function readingDecisions(parts: GamesParts, { accept }: ReadingAccept): 
           facts,
           timeline: [{ at: reading.createdAt.toISOString(), what: 'read', by: null, facts: { said: reading.raw } }],
         },
-        actions: reading.state === 'open' ? [acceptance, ...(isTransfer ? [transfer] : []), rejection] : [],
+        actions: reading.state === 'open' ? [...bookings.map(booking), rejection] : [],
       }
     },
     async act({ id, action, version, fields, by }: DecisionDeed): Promise<DecisionOutcome> {
@@ -168,12 +148,7 @@ export function readingDecisions(parts: GamesParts, { accept }: ReadingAccept): 
       if (reading === null || versionOf(reading) !== version || reading.state !== 'open') {
         return { outcome: 'moved', what: reading?.state ?? 'NO_DATA' }
       }
-      if (action === 'accept') return outcomeOf(await accept(id, by))
-      if (action === 'transfer') {
-        const booked = await bookAsTransfer(parts, reading, by)
-        if (booked.kind === 'not-enough') refuse('MONEY_NOT_ENOUGH')
-        return booked.kind === 'booked' ? { outcome: 'done' } : { outcome: 'moved', by: 'system', what: 'UNREADABLE' }
-      }
+      if (action === 'accept' || action === 'transfer') return outcomeOf(await book(id, action, by))
       await rejectReading(parts, id, by, fields.note ?? null)
       return { outcome: 'done' }
     },

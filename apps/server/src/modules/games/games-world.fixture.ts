@@ -81,7 +81,6 @@ export async function openGamesWorld(
       ledger,
       clock,
       startedAt: clock.now(),
-      requireTime: () => Promise.resolve(),
       logger,
       operator,
       members,

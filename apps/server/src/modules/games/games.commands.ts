@@ -1,14 +1,18 @@
 import { type Command, CommandError, required } from '../../platform/commands/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { byCommand } from '../deeds/index.ts'
-import { findIfMissing, open as openAccount } from './accounts.ts'
-import { findAccount } from './accounts.store.ts'
+import { renew } from './accounts.ts'
 import { arrivalCommands } from './arrival.commands.ts'
 import type { GamesParts } from './games.parts.ts'
-import { createReadingAccept, type ReadingAccept } from './reading-deeds.ts'
+import { createReadingBooking, type ReadingBooking } from './reading-deeds.ts'
 import { readingCommands } from './readings.commands.ts'
 import { transferCommands } from './transfer.commands.ts'
 import { createTransferEnd, type TransferEnd } from './transfer-deeds.ts'
+
+const whyNot: Readonly<Record<string, string>> = {
+  NO_DATA: 'The member has no such account.',
+  MOVED_ON: 'Its provider knows it or did not answer, or it holds money by the books: nothing is changed.',
+}
 
 /** `accounts renew`: an account that its provider does not know. */
 function accountCommands(parts: GamesParts): Command[] {
@@ -17,22 +21,14 @@ function accountCommands(parts: GamesParts): Command[] {
       name: 'accounts renew',
       usage: 'MEMBER GAME - makes a game account anew at its provider, which knows no such name',
       async run([memberId, code = ''], actor) {
-        const member = required(memberId, 'Name the member by his id.')
-        const account = required(
-          await findAccount(parts.database, member, code.toUpperCase()),
-          'The member has no such account.',
-        )
-        const missing = required(
-          account.state === 'active' ? await findIfMissing(parts, account) : account,
-          'Its provider knows it or did not answer, or it holds money by the books: nothing is changed.',
-        )
+        const about = { memberId: required(memberId, 'Name the member by his id.'), code: code.toUpperCase() }
         try {
-          await openAccount(parts, missing, byCommand(actor))
+          await renew(parts, { ...about, by: byCommand(actor) })
         } catch (error) {
           if (!(error instanceof AppError)) throw error
-          throw new CommandError(`It could not be made: ${error.code}.`)
+          throw new CommandError(whyNot[error.code] ?? `It could not be made: ${error.code}.`)
         }
-        return `${account.code} of member ${account.memberId} is open.`
+        return `${about.code} of member ${about.memberId} is open.`
       },
     },
   ]
@@ -42,11 +38,11 @@ function accountCommands(parts: GamesParts): Command[] {
 export function gamesCommands(
   parts: GamesParts,
   end: TransferEnd = createTransferEnd(parts),
-  accept: ReadingAccept = createReadingAccept(parts),
+  booking: ReadingBooking = createReadingBooking(parts),
 ): Command[] {
   return [
     ...transferCommands(parts, end),
-    ...readingCommands(parts, accept),
+    ...readingCommands(parts, booking),
     ...arrivalCommands(parts),
     ...accountCommands(parts),
   ]

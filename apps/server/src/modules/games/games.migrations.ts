@@ -199,4 +199,17 @@ export const gamesMigrations: readonly SqlMigration[] = [
       create index game_reading_to_decide on game_reading (created_at, id) where state = 'open';
     `,
   },
+  {
+    name: '2026-11-26-40-game-cases-to-decide',
+    sql: `
+      create index game_case_to_decide on game_case (created_at, id) where state = 'open';
+    `,
+  },
+  {
+    name: '2026-11-26-51-legs-by-provider',
+    sql: `
+-- What came about at a provider in a day, held against its own report.
+create index game_leg_closed on game_leg (code, closed_at) where closed_at is not null;
+`,
+  },
 ]

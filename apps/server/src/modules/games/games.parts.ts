@@ -1,6 +1,6 @@
 import { type Ledger, spendableMinor } from '@krapao/ledger'
 import type { Clock } from '../../platform/clock.ts'
-import type { Database, Sql } from '../../platform/database/types.ts'
+import type { Database } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { type Members, walletAccount } from '../members/index.ts'
@@ -19,8 +19,6 @@ export interface GamesParts {
   logger: Logger
   operator: OperatorDoor
   members: Members
-  /** Refuses with LIMIT_REACHED while the time is used up that a member gave himself for the day: his protection knows. */
-  requireTime(sql: Sql, memberId: string): Promise<void>
   proposals: Pick<Proposals, 'offer' | 'register'>
   providers: GameProviders
   sealer: Sealer

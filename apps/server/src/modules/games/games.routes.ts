@@ -46,30 +46,24 @@ export function gamesRoutes(parts: GamesParts): Route[] {
     }),
     route(
       calls.autoLogin,
-      async ({ member, params }) => {
-        await parts.requireTime(parts.database, member.memberId)
-        return launch(parts, member.memberId, {
+      ({ member, params }) =>
+        launch(parts, member.memberId, {
           provider: params.provider,
           username: params.username,
           password: params.password,
-        })
-      },
+        }),
       { limit: providerLimit },
     ),
     route(
       calls.walletTransfer,
-      async ({ member, body, operationId, operationKey: key, rules }) => {
-        if (body.to !== 'WALLET') await parts.requireTime(parts.database, member.memberId)
-        return transfer(parts, { memberId: member.memberId, operationId, ...body, rules, key })
-      },
+      ({ member, body, operationId, operationKey: key, rules }) =>
+        transfer(parts, { memberId: member.memberId, operationId, ...body, rules, key }),
       { rulesLate: true, takesKey: true, limit: providerLimit },
     ),
     route(
       calls.walletTransferAll,
-      async ({ member, body, operationId, rules }) => {
-        if (body.to !== 'WALLET') await parts.requireTime(parts.database, member.memberId)
-        return transferAll(parts, { memberId: member.memberId, operationId, to: body.to, rules })
-      },
+      ({ member, body, operationId, rules }) =>
+        transferAll(parts, { memberId: member.memberId, operationId, to: body.to, rules }),
       { rulesLate: true, limit: providerLimit },
     ),
   ]

@@ -110,24 +110,11 @@ export function listLegsInReview(sql: Sql): Promise<LegRow[]> {
   return sql.query(`select ${legColumns} from game_leg where state = 'review' order by called_at limit 200`)
 }
 
-/** How many legs wait for a person, and since when the oldest does. */
-export async function countLegsToDecide(sql: Sql): Promise<{ count: number; oldestAt: Date | null }> {
-  const [row] = await sql.query<{ count: number; oldestAt: Date | null }>(
-    `select count(*) as count, min(called_at) as "oldestAt" from game_leg where state = 'review'`,
-  )
-  return row ?? { count: 0, oldestAt: null }
-}
+/** Legs that wait for a person, as the queue reads them. */
+export const legsWaiting = `select id, called_at as since from game_leg where state = 'review'`
 
-/** Legs that wait for a person, the longest waiting first, behind a place. */
-export function legsToDecide(
-  sql: Sql,
-  { after, limit }: { after: { since: Date; id: string } | null; limit: number },
-): Promise<LegRow[]> {
-  return sql.query(
-    `select ${legColumns} from game_leg where state = 'review'
-       and (called_at, id) > (coalesce($2::timestamptz, '-infinity'), $3::text) order by called_at, id limit $1`,
-    [limit, after?.since ?? null, after?.id ?? ''],
-  )
+export function legsToDecide(sql: Sql, ids: readonly string[]): Promise<LegRow[]> {
+  return sql.query(`select ${legColumns} from game_leg where id = any ($1::text[]) and state = 'review'`, [ids])
 }
 
 /** Takes the legs that are due to be asked about; two workers settle once all the same. */
@@ -251,4 +238,18 @@ export const gamesWaiting = {
     from game_leg where state in ('held', 'review')
     union all select 'arrival-to-decide', created_at from game_case where state = 'open'
     union all select 'reading-to-decide', created_at from game_reading where state = 'open'`,
+}
+
+/** Legs of a provider that came about in a time, by its definite word or a person's, the oldest first. */
+export function movesAtProvider(
+  sql: Sql,
+  code: string,
+  { from, until }: { from: Date; until: Date },
+): Promise<(Pick<LegRow, 'id' | 'memberId' | 'username' | 'direction' | 'credits'> & { at: Date })[]> {
+  return sql.query(
+    `select id, member_id as "memberId", username, direction, credits, closed_at as at
+     from game_leg where code = $1 and closed_at >= $2 and closed_at < $3 and state in ('done', 'late', 'assumed')
+     order by closed_at, id`,
+    [code, from, until],
+  )
 }

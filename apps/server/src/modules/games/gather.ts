@@ -45,6 +45,7 @@ export async function transferAll(parts: GamesParts, request: TransferAllRequest
     to === 'WALLET'
       ? null
       : { game: await requireOffered(parts, to), account: await requireAccount(parts, memberId, to) }
+  if (target !== null && target.game.maintenance) return refuse('GAME_MAINTENANCE')
   if (target !== null && standing.bonusState === 'ending') return refuse('BONUS_REMAINING')
   request.rules()
   if (target !== null) {

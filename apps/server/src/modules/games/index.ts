@@ -1,4 +1,4 @@
-import { listGameAccounts, lockOut } from './accounts.ts'
+import { listGameAccounts, lockOut, renew } from './accounts.ts'
 import { arrivalDecisions } from './arrival-decisions.ts'
 import { bound } from '../../platform/bound.ts'
 import { createSealer } from '../../platform/sealer.ts'
@@ -9,11 +9,11 @@ import { gamesRoutes } from './games.routes.ts'
 import type { GamesParts } from './games.parts.ts'
 import { isPlayed, sealedPasswords, writeResealed } from './accounts.store.ts'
 import { hasOpenCase } from './cases.store.ts'
-import { gamesMovementSources, movementsBetween } from './games.store.ts'
+import { gamesMovementSources, movementsBetween, movesAtProvider } from './games.store.ts'
 import { firstReadingRow, listPositions, refreshMoved } from './for-bonuses.ts'
 import { holdingsOf, readAnew, waitingOf } from './for-staff.ts'
 import { bringAllHome, bringHome } from './gather.ts'
-import { createReadingAccept } from './reading-deeds.ts'
+import { createReadingBooking } from './reading-deeds.ts'
 import { compareRestored, refreshAll } from './refresh.ts'
 import { createTransferEnd } from './transfer-deeds.ts'
 import { resultsSince, resultsUnder } from './under-bonus.ts'
@@ -40,18 +40,19 @@ export function createGames({
   const { database, clock } = doors
   const parts: GamesParts = { ...doors, startedAt: clock.now(), sealer: createSealer(credentialsKeys) }
   const transferEnd = createTransferEnd(parts)
-  const readingAccept = createReadingAccept(parts)
+  const readingBooking = createReadingBooking(parts)
   parts.proposals.register(transferEnd.deed)
-  parts.proposals.register(readingAccept.deed)
+  parts.proposals.register(readingBooking.ends.accept.deed)
+  parts.proposals.register(readingBooking.ends.transfer.deed)
   return {
     routes: gamesRoutes(parts),
     jobs: gamesJobs(parts),
     decisionKinds: [
       transferDecisions(parts, transferEnd),
-      readingDecisions(parts, readingAccept),
+      readingDecisions(parts, readingBooking),
       arrivalDecisions(parts),
     ],
-    commands: gamesCommands(parts, transferEnd, readingAccept),
+    commands: gamesCommands(parts, transferEnd, readingBooking),
     /** What is kept sealed: passwords at providers. */
     sealed: { sealer: parts.sealer, ...bound(database, { after: sealedPasswords, write: writeResealed }) },
     ...bound(parts, {
@@ -65,6 +66,7 @@ export function createGames({
       readAnew,
       refresh: refreshAll,
       refreshMoved,
+      renew,
       resultsSince,
       resultsUnder,
     }),
@@ -72,6 +74,7 @@ export function createGames({
     hasOpenCase,
     waitingOf,
     isPlayed,
+    movesAtProvider,
     movementSources: gamesMovementSources,
     movements: movementsBetween,
   }

@@ -1,6 +1,7 @@
-import type { Movement, RowWrite } from '@krapao/ledger'
+import type { AccountState, Movement, RowWrite } from '@krapao/ledger'
 import * as v from 'valibot'
 import type { Sql } from '../../platform/database/types.ts'
+import { refuse } from '../../platform/errors.ts'
 import { deriveId, newId } from '../../platform/ids.ts'
 import { type By, writeDeed } from '../deeds/index.ts'
 import { walletAccount, walletNews } from '../members/index.ts'
@@ -13,8 +14,6 @@ import { saidAmountMinor } from './games.rules.ts'
 import { type BookableResult, readAmount, refreshAccount, resultSubmission } from './refresh.ts'
 
 // Readings that no rule books, decided by persons: above the operator's ceiling two are needed, below it one is enough.
-
-const KIND = 'reading-accept'
 
 const shape = v.object({ readingId: v.string(), isAboveCeiling: v.boolean() })
 type Terms = v.InferOutput<typeof shape>
@@ -110,85 +109,116 @@ export async function rejectReading(parts: GamesParts, id: string, by: By, reaso
   })
 }
 
-/** The deed by which a reading above the ceiling is booked, and the one of whoever books one below it. */
-export interface ReadingAccept {
-  deed: TwoPersonDeed<Terms, ReadAnew>
-  accept(readingId: string, by: By): Promise<Offered>
-}
+/** What explains a reading: a result that was won or lost, or a transfer that a restored copy does not know. */
+export type ReadingEnd = 'accept' | 'transfer'
 
-export function createReadingAccept(parts: GamesParts): ReadingAccept {
-  const deed: TwoPersonDeed<Terms, ReadAnew> = {
-    kind: KIND,
-    confirmedBy: ['PAYMENTS'],
-    shape,
-    async judge(tx, { terms }) {
-      if ((await readingById(tx, terms.readingId))?.state !== 'open') movedOn(null, 'DECIDED')
-    },
-    prepare: (terms) => readAnew(parts, terms),
-    run: (tx, { terms, by, evidence }) => accept(parts, tx, terms.readingId, by, evidence),
+export type ReadingBooking = ReturnType<typeof createReadingBooking>
+
+export function createReadingBooking(parts: GamesParts) {
+  function end<Evidence>(
+    kind: string,
+    prepare: (terms: Terms) => Promise<Evidence>,
+    run: (tx: Sql, readingId: string, by: By, evidence: Evidence) => Promise<void>,
+  ) {
+    const deed: TwoPersonDeed<Terms, Evidence> = {
+      kind,
+      confirmedBy: ['PAYMENTS'],
+      shape,
+      async judge(tx, { terms }) {
+        if ((await readingById(tx, terms.readingId))?.state !== 'open') movedOn(null, 'DECIDED')
+      },
+      prepare,
+      run: (tx, { terms, by, evidence }) => run(tx, terms.readingId, by, evidence),
+    }
+    async function book(terms: Terms, memberId: string, by: By): Promise<Offered> {
+      const { readingId } = terms
+      if (terms.isAboveCeiling) {
+        const operationId = by.operationId ?? newId(parts.clock.now())
+        return parts.proposals.offer(deed, { by, terms, memberId, subject: subjectOf(readingId), operationId })
+      }
+      const evidence = await prepare(terms)
+      await parts.database.transaction((tx) => run(tx, readingId, by, evidence))
+      return { outcome: 'done', proposalId: null }
+    }
+    return { deed, book }
+  }
+  const ends = {
+    accept: end(
+      'reading-accept',
+      (terms) => readAnew(parts, terms),
+      (tx, ...doing) => accept(parts, tx, ...doing),
+    ),
+    transfer: end(
+      'reading-transfer',
+      (terms) => findThere(parts, terms),
+      (tx, ...doing) => bookAsTransfer(parts, tx, ...doing),
+    ),
   }
   return {
-    deed,
-    async accept(readingId, by) {
+    ends,
+    /**
+     * Books an open reading as what explains it; above the ceiling that is proposed. Refuses with MOVED_ON when it is decided
+     * or cannot be read, and with MONEY_NOT_ENOUGH where the wallet lacks what went into a game.
+     */
+    async book(readingId: string, as: ReadingEnd, by: By): Promise<Offered> {
       const reading = await readingById(parts.database, readingId)
       if (reading?.state !== 'open') movedOn(null, 'DECIDED')
-      if (!(await isAboveCeiling(parts, reading))) {
-        const anew = await readAnew(parts, { readingId, isAboveCeiling: false })
-        await parts.database.transaction((tx) => accept(parts, tx, readingId, by, anew))
-        return { outcome: 'done', proposalId: null }
-      }
-      const { memberId } = reading
-      return parts.proposals.offer(deed, {
-        by,
-        terms: { readingId, isAboveCeiling: true },
-        memberId,
-        subject: subjectOf(readingId),
-        operationId: by.operationId ?? newId(parts.clock.now()),
-      })
+      const terms = { readingId, isAboveCeiling: await isAboveCeiling(parts, reading) }
+      return ends[as].book(terms, reading.memberId, by)
     },
   }
 }
 
-/** What came of booking a reading as the transfer that a restored copy does not know. */
-export type BookedTransfer = { kind: 'booked'; amountMinor: number } | { kind: 'unreadable' } | { kind: 'not-enough' }
-
-/** Books what differs as a transfer of the member, and shows it to him as one. Refuses with MOVED_ON when it is decided. */
-export async function bookAsTransfer(parts: GamesParts, reading: ReadingRow, by: By): Promise<BookedTransfer> {
-  const place = await placeOf(parts, reading)
-  if (place === null) return { kind: 'unreadable' }
-  const { account, game } = place
-  const { memberId, code } = account
-  const name = gameAccountName(memberId, code)
-  const state = (await parts.ledger.states(parts.database, [name])).get(name)
-  const amountMinor = await readAmount(parts, account, game, true)
-  if (state === undefined || typeof amountMinor !== 'number' || state.pendingCount > 0) return { kind: 'unreadable' }
-  const differenceMinor = amountMinor - state.postedMinor
-  return parts.database
-    .transaction(async (tx) => {
-      await close(parts, tx, reading.id, 'accepted')
-      if (differenceMinor !== 0) {
-        const { movement, row } = asTransfer(reading, differenceMinor, parts.clock.now())
-        const outcome = await parts.ledger.post(tx, {
-          movements: [movement],
-          guards: [{ account: name, version: state.version }],
-          rows: [row],
-          news: [walletNews(memberId, 'transfer')],
-        })
-        if (!outcome.ok && outcome.refusal === 'NOT_ENOUGH') throw new NotEnough()
-        if (!outcome.ok) movedOn(null, 'MOVED')
-      }
-      await noteCompared(tx, account.id, parts.clock.now())
-      await note(parts, tx, reading, { by, deed: 'reading-transferred', after: { amountMinor, differenceMinor } })
-      return { kind: 'booked' as const, amountMinor }
-    })
-    .catch((error: unknown) => {
-      if (error instanceof NotEnough) return { kind: 'not-enough' as const }
-      throw error
-    })
+/** What stands at a game as it is read anew, beside what the books have there. */
+interface FoundThere {
+  account: GameAccountRow
+  amountMinor: number
+  state: AccountState
 }
 
-/** The wallet does not hold what went into the game: nothing of it is booked. */
-class NotEnough extends Error {}
+/** Null when it could not be read, or something of it is under way. */
+async function findThere(
+  parts: GamesParts,
+  { readingId, isAboveCeiling: mayPassCeiling }: Terms,
+): Promise<FoundThere | null> {
+  const reading = await readingById(parts.database, readingId)
+  const place = reading === null ? null : await placeOf(parts, reading)
+  if (place === null) return null
+  const { account, game } = place
+  const name = gameAccountName(account.memberId, account.code)
+  const state = (await parts.ledger.states(parts.database, [name])).get(name)
+  const amountMinor = await readAmount(parts, account, game, mayPassCeiling)
+  if (state === undefined || typeof amountMinor !== 'number' || state.pendingCount > 0) return null
+  return { account, amountMinor, state }
+}
+
+/** Books what differs as a transfer of the member, and shows it to him as one. */
+async function bookAsTransfer(
+  parts: GamesParts,
+  tx: Sql,
+  readingId: string,
+  by: By,
+  found: FoundThere | null,
+): Promise<void> {
+  const reading = await close(parts, tx, readingId, 'accepted')
+  // What no copy forgot is won or lost.
+  if (reading.kind !== 'restored' || found === null) movedOn('system', 'UNREADABLE')
+  const { account, amountMinor, state } = found
+  const differenceMinor = amountMinor - state.postedMinor
+  if (differenceMinor !== 0) {
+    const { movement, row } = asTransfer(reading, differenceMinor, parts.clock.now())
+    const outcome = await parts.ledger.post(tx, {
+      movements: [movement],
+      guards: [{ account: gameAccountName(account.memberId, account.code), version: state.version }],
+      rows: [row],
+      news: [walletNews(reading.memberId, 'transfer')],
+    })
+    if (!outcome.ok && outcome.refusal === 'NOT_ENOUGH') refuse('MONEY_NOT_ENOUGH')
+    if (!outcome.ok) movedOn(null, 'MOVED')
+  }
+  await noteCompared(tx, account.id, parts.clock.now())
+  await note(parts, tx, reading, { by, deed: 'reading-transferred', after: { amountMinor, differenceMinor } })
+}
 
 function asTransfer(
   { id, memberId, code }: ReadingRow,

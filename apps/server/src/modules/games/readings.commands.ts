@@ -1,18 +1,23 @@
 import { formatAmount } from '@krapao/money'
 import { type Command, CommandError, listing, required, requireId } from '../../platform/commands/index.ts'
 import { AppError } from '../../platform/errors.ts'
-import { byCommand } from '../deeds/index.ts'
+import { type By, byCommand } from '../deeds/index.ts'
 import { listOpenReadings, readingById, type ReadingRow } from './cases.store.ts'
 import { type GamesParts, readAmounts } from './games.parts.ts'
-import { bookAsTransfer, type ReadingAccept, rejectReading } from './reading-deeds.ts'
+import { type ReadingBooking, type ReadingEnd, rejectReading } from './reading-deeds.ts'
 
 /** `readings list|accept|transfer|reject`: balances that no rule may book. */
-export function readingCommands(parts: GamesParts, { accept }: ReadingAccept): Command[] {
+export function readingCommands(parts: GamesParts, { book }: ReadingBooking): Command[] {
   const openReading = async (id: string | undefined): Promise<ReadingRow> => {
     const reading = await readingById(parts.database, requireId(id, 'reading'))
     return required(reading?.state === 'open' ? reading : null, 'No reading of this id is open.')
   }
-  const holds = (code: string, amountMinor: number) => `${code} now holds ${formatAmount(amountMinor)} baht.`
+  async function booked({ id, memberId, code }: ReadingRow, as: ReadingEnd, by: By): Promise<string> {
+    const { proposalId } = await inWords(() => book(id, as, by))
+    if (proposalId !== null) return `Somebody else confirms it: proposals confirm ${proposalId}`
+    const { gamesMinor } = await readAmounts(parts, memberId, [code])
+    return `${code} now holds ${formatAmount(gamesMinor.get(code) ?? 0)} baht.`
+  }
 
   return [
     {
@@ -25,27 +30,18 @@ export function readingCommands(parts: GamesParts, { accept }: ReadingAccept): C
       usage:
         'ID - reads the account again and books what it says as a result; above the ceiling once somebody else confirms it',
       async run([id], actor) {
-        const reading = await openReading(id)
-        const { proposalId } = await inWords(() => accept(reading.id, byCommand(actor)))
-        if (proposalId !== null) return `Somebody else confirms it: proposals confirm ${proposalId}`
-        const { gamesMinor } = await readAmounts(parts, reading.memberId, [reading.code])
-        return holds(reading.code, gamesMinor.get(reading.code) ?? 0)
+        return booked(await openReading(id), 'accept', byCommand(actor))
       },
     },
     {
       name: 'readings transfer',
-      usage: 'ID - after a restore: books it as the transfer it was, out of the wallet or into it',
+      usage:
+        'ID - after a restore: books it as the transfer it was, out of the wallet or into it; above the ceiling once somebody else confirms it',
       async run([id, ...more], actor) {
         if (more.length > 0) throw new CommandError(`Name the id alone: nothing is lent for a reading. ${whenLacking}`)
         const reading = await openReading(id)
         if (reading.kind !== 'restored') throw new CommandError('No transfer explains it: accept or reject it.')
-        const booked = await inWords(() => bookAsTransfer(parts, reading, byCommand(actor)))
-        if (booked.kind === 'booked') return holds(reading.code, booked.amountMinor)
-        throw new CommandError(
-          booked.kind === 'not-enough'
-            ? `The wallet does not hold that much. ${whenLacking}`
-            : 'The account could not be read, or a transfer of it is under way.',
-        )
+        return booked(reading, 'transfer', byCommand(actor))
       },
     },
     {
@@ -66,10 +62,15 @@ async function inWords<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'MOVED_ON') throw error
+    if (!(error instanceof AppError)) throw error
+    if (error.code === 'MONEY_NOT_ENOUGH') throw new CommandError(`The wallet does not hold that much. ${whenLacking}`)
+    if (error.code !== 'MOVED_ON') throw error
     const { what, proposalId } = error.details ?? {}
     if (proposalId !== undefined) throw new CommandError(`It is proposed already: proposals list`)
-    if (what === 'UNREADABLE') throw new CommandError('The account could not be read, or what it says is no amount.')
+    if (what === 'UNREADABLE')
+      throw new CommandError(
+        'The account could not be read, what it says is no amount, or a transfer of it is under way.',
+      )
     if (what === 'MOVED') throw new CommandError('It could not be booked: the account has just moved.')
     throw new CommandError('Somebody else decided this reading meanwhile.')
   }

@@ -92,6 +92,7 @@ export async function transfer(parts: GamesParts, request: TransferRequest): Pro
   const from = fromPlace()
   const to = toPlace()
   if (to !== null && !to.game.isOffered) return refuse('NO_GAME')
+  if (to !== null && to.game.maintenance) return refuse('GAME_MAINTENANCE')
   if (to !== null && standing.bonusState === 'ending') return refuse('BONUS_REMAINING')
   request.rules()
   const amountMinor = checkAmount(request.amount, from, to)

@@ -51,6 +51,28 @@ describe('a transfer into a game', () => {
     expect(world.provider('PG').balances.get(await world.usernameOf(member, 'PG'))).toBe(40_50)
   })
 
+  it('[OFC-046] is refused while the game is being mended, and money comes out of it as ever', async () => {
+    const member = await world.member(100_00, ['PG', 'JOKER'])
+    await send(member, 'WALLET', 'PG', 40)
+    await mend(true)
+    try {
+      expect(await refusal(send(member, 'WALLET', 'PG', 10))).toBe('GAME_MAINTENANCE')
+      expect(await refusal(send(member, 'JOKER', 'PG', 10))).toBe('GAME_MAINTENANCE')
+      const all = { memberId: member, operationId: operation(), to: 'PG', rules: () => {} }
+      expect(await refusal(transferAll(world.parts, all))).toBe('GAME_MAINTENANCE')
+      expect(await send(member, 'PG', 'JOKER', 15)).toMatchObject({ status: 'SUCCESS' })
+      expect(await send(member, 'PG', 'WALLET', 25)).toMatchObject({ status: 'SUCCESS', wallet: { amount: 85 } })
+    } finally {
+      await mend(false)
+    }
+    expect(await send(member, 'WALLET', 'PG', 10)).toMatchObject({ status: 'SUCCESS' })
+
+    async function mend(maintenance: boolean): Promise<void> {
+      await world.database.query('update game_setting set maintenance = $1 where code = $2', [maintenance, 'PG'])
+      world.advance(1_000)
+    }
+  })
+
   it('is one transfer however often the same request comes', async () => {
     const member = await world.member(100_00, ['PG'])
     const operationId = operation()

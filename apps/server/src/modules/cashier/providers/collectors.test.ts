@@ -79,6 +79,15 @@ describe.each(['bank', 'scb', 'opn', 'jeepay'])('%s collects', (name) => {
     },
   )
 
+  if (name === 'scb')
+    it('[CNX-006] finds what was paid on the day of its making, however late it is asked', async () => {
+      const { qr } = await made()
+      await pay(qr)
+      const later = { ...systemClock, now: () => new Date(Date.now() + 5 * 86_400_000) }
+      const played = await openParty(sandbox, name, { bankKey: '', clock: later })
+      expect((await played.connector.collector?.paymentsOf(qr))?.payments).toHaveLength(1)
+    })
+
   it.each(
     ['cut-after', 'error', 'cut-before', 'refuse', 'late', 'down'].filter((mode) => name !== 'bank' || mode === 'down'),
   )('[CNX-009] %s: nobody sees that QR', async (mode) => {

@@ -209,6 +209,8 @@ function createSender(
 
   return {
     currencies: ['BAHT'],
+    // It lists none of its banks: what the settings name is all that is known.
+    banksWithout: (bankCodes) => Promise.resolve(bankCodes.filter((code) => banks[code] === undefined)),
     async payOut(order) {
       const bankName = banks[order.to.bankCode]
       // Nothing left this house: it is a no as definite as any.

@@ -26,4 +26,6 @@ export interface PayoutSender {
   payOut(order: PayoutOrder): Promise<PayoutAnswer>
   /** What became of an order; an answer about another sum is no answer. */
   payout(order: PayoutOrder): Promise<PayoutAnswer>
+  /** Of these banks, those that it pays to through nothing; null when it did not tell. Absent: it pays to all of them. */
+  banksWithout?(bankCodes: readonly string[]): Promise<readonly string[] | null>
 }

@@ -144,6 +144,19 @@ describe.each(['bank', 'xendit', 'jeepay'])('%s pays out', (name) => {
     },
   )
 
+  it.each(name === 'bank' ? [] : ['NOWHERE'])(
+    '[CNX-009] %s alone of two banks is told to have no way of being paid, and nothing while it tells nothing',
+    async (bankCode) => {
+      expect(await sender.banksWithout?.([bankCode, 'SCB'])).toEqual([bankCode])
+      expect(await sender.banksWithout?.(['SCB'])).toEqual([])
+      if (name === 'jeepay') return
+      for (const answer of Object.values(nonsense)) {
+        party.meddle = (reply) => (reply.status === null ? reply : answer(reply))
+        expect(await sender.banksWithout?.(['SCB'])).toBeNull()
+      }
+    },
+  )
+
   it.each(name === 'xendit' ? ['idempotency-key'] : [])(
     '[CNX-008] goes under our reference as its %s, and two of one reference are unknown',
     async (header) => {

@@ -37,7 +37,7 @@ const SUCCESS = 1000
 const PAYMENT_EVENT = '00300100'
 /** A token is renewed so long before it ends. */
 const TOKEN_MARGIN_MS = 60_000
-/** Days that a QR is asked about: of its making, and those after a midnight that its payments may come in. */
+/** Days that a QR is asked about, however late: of its making, and those after a midnight that its payments may come in. */
 const DAYS_MAX = 3
 const DAY_MS = 24 * 3_600_000
 
@@ -218,7 +218,8 @@ function createScb({ billerId, ref3Prefix }: Terms, clock: Clock, { ask }: Calle
   async function paymentsOf({ reference, createdAt }: AskedQr): Promise<PaymentPage> {
     const pages = await Promise.all(daysSince(createdAt, clock.now()).map((day) => paymentsOfDay(day, reference)))
     const answered = pages.filter((page) => page !== null)
-    if (answered.length === 0) return null
+    // A day that was not answered may hold a payment: only what was found is known then.
+    if (answered.length < pages.length && answered.every(({ payments }) => payments.length === 0)) return null
     return {
       payments: answered.flatMap(({ payments }) => payments),
       unreadable: answered.flatMap(({ unreadable }) => unreadable),
@@ -262,11 +263,11 @@ function createSlips({ ask }: Caller): SlipVerifier {
   }
 }
 
-/** The days of Bangkok from a time to another one, the last few of them. */
+/** The days of Bangkok from a time to another one, the first few of them. */
 function daysSince(from: Date, to: Date): string[] {
   const days = new Set<string>()
   for (let time = from.getTime(); time < to.getTime(); time += DAY_MS) days.add(bangkokDay(new Date(time)))
-  return [...days.add(bangkokDay(to))].slice(-DAYS_MAX)
+  return [...days.add(bangkokDay(to))].slice(0, DAYS_MAX)
 }
 
 const noticeShape = v.object({

@@ -59,6 +59,8 @@ const refusalShape = v.object({ error_code: v.picklist(REFUSALS) })
 /** What it pays through: the codes of the settings have to be among them. */
 const channelsShape = v.array(v.object({ channel_code: v.string(), currency: v.string() }))
 
+const CHANNELS_PATH = '/payouts_channels?currency=THB'
+
 type StateOfPayout = Extract<PayoutAnswer, { kind: 'state' }>
 
 type Caller = ReturnType<typeof createCaller>
@@ -128,6 +130,11 @@ function createXendit({ channels }: Terms, { logger, name }: Surroundings, call:
       if (more.length > 0) return { kind: 'unknown', why: 'several payouts of one reference' }
       return stateOf(first, order) ?? { kind: 'unknown', why: 'answered about another payout' }
     },
+    async banksWithout(bankCodes) {
+      const reply = await call('GET', CHANNELS_PATH)
+      const listed = reply.status === 200 ? listedChannels(reply.body) : null
+      return listed && bankCodes.filter((code) => !listed.includes(channels[code] ?? ''))
+    },
   }
 }
 
@@ -155,12 +162,18 @@ function isSame(given: string, expected: string): boolean {
   return timingSafeEqual(hash(given), hash(expected))
 }
 
-/** Of the channels that it lists: which codes of the settings it has not. */
-function judgeChannels(body: unknown, channels: Terms['channels']): string | PartyCheck | null {
+/** The codes that it pays through in baht; null when it did not list them as agreed. */
+function listedChannels(body: unknown): readonly string[] | null {
   const read = v.safeParse(channelsShape, body)
   if (!read.success) return null
-  const known = read.output.filter(({ currency }) => currency === 'THB').map(({ channel_code: code }) => code)
-  const missing = Object.values(channels).filter((code) => !known.includes(code))
+  return read.output.filter(({ currency }) => currency === 'THB').map(({ channel_code: code }) => code)
+}
+
+/** Of the channels that it lists: which codes of the settings it has not. */
+function judgeChannels(body: unknown, channels: Terms['channels']): string | PartyCheck | null {
+  const listed = listedChannels(body)
+  if (listed === null) return null
+  const missing = Object.values(channels).filter((code) => !listed.includes(code))
   if (missing.length > 0) return { kind: 'unfit', why: `no channel ${missing.join(', ')}` }
   return `it pays through all ${Object.keys(channels).length} channels of the settings`
 }
@@ -171,7 +184,7 @@ export const xendit = defineFamily(terms, (given: Terms, surroundings) => {
     payoutSender: createXendit(given, surroundings, call),
     hear: (delivery) => hear(delivery, given.callbackToken),
     async check() {
-      return checkOf(await call('GET', '/payouts_channels?currency=THB'), (body, status) =>
+      return checkOf(await call('GET', CHANNELS_PATH), (body, status) =>
         status === 200 ? judgeChannels(body, given.channels) : null,
       )
     },
