@@ -31,7 +31,7 @@ it('names with each page first the app itself, then what the page is drawn with,
   expect(written['/contact']?.['index.html']).toBe(written['/contact']?.['index.lo.html'])
   const named = written['/user/home']?.['index.th.html']?.split(', ').map((link) => /<\/(.*)>/.exec(link)?.[1])
   expect(named?.slice(0, 3)).toEqual(['react.js', 'first.css', 'first.js'])
-  expect(named).toContain('src/features/home/home-page.tsx')
+  expect(named).toContain('src/app/member-home.tsx')
   expect(named).toContain('src/lib/texts/catalogs/member.th.json')
   expect(named?.at(-1)).toBe('baht.woff2')
   expect(written['/user/contact']?.['index.th.html']).not.toContain('baht.woff2')

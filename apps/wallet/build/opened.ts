@@ -28,7 +28,7 @@ export const openedByAddress: Readonly<Record<string, Opened>> = {
   '/forgot': asGuest('src/app/forgot-route.tsx', 'register', 'forgot', 'errors'),
   '/howto': asGuest('src/features/howto/howto-list.tsx', 'howto'),
   '/contact': asGuest('src/app/guest-contact.tsx'),
-  '/user/home': asMember('src/features/home/home-page.tsx', 'home'),
+  '/user/home': asMember('src/app/member-home.tsx', 'home'),
   '/user/profile': asMember('src/features/profile/profile-page.tsx', 'profile'),
   '/user/security': asMember('src/app/member-security.tsx', 'profile', 'security'),
   '/user/bonus': asMember('src/features/bonus/bonus-page.tsx', 'bonus'),

@@ -19,7 +19,7 @@ export interface Shell {
 }
 
 /** What a start of home is made of besides the first load, with the drawing of what could not be fetched. Texts and fonts are kept as the reader's language needs them. */
-const startOfHome = ['src/app/member-area.tsx', 'src/features/home/home-page.tsx', 'src/ui/art/empty.svg']
+const startOfHome = ['src/app/member-area.tsx', 'src/app/member-home.tsx', 'src/ui/art/empty.svg']
 
 /** What the worker is told of a build that lies in a folder. */
 export function shellOf(dist: string, manifest: Manifest): Shell {

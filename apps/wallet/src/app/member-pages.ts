@@ -12,7 +12,7 @@ export const memberPages: readonly AppPage[] = [
     path: paths.home,
     titleId: 'home.title',
     isWide: true,
-    ...lazyPart([...memberTexts, 'home'], async () => (await import('../features/home/home-page.tsx')).HomePage),
+    ...lazyPart([...memberTexts, 'home'], async () => (await import('./member-home.tsx')).MemberHome),
   },
   {
     path: paths.profile,

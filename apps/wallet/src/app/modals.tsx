@@ -113,7 +113,7 @@ export const modalParts: { readonly [Name in ModalName]?: ModalPart<Name> } = {
     load: async () => (await fetchProtection()).OwnDataSheet,
   },
   'step-up': {
-    texts: ['security', 'errors'],
+    texts: ['factors', 'errors'],
     load: async () => (await import('../features/security/step-up-sheet.tsx')).StepUpSheet,
   },
   // Says what went wrong, also when nothing can be fetched.

@@ -82,7 +82,7 @@ export function followTheServer(): void {
   isFirstPage = location.pathname === paths.login
   setApiReactions({
     gone: goToTerminated,
-    stepUp: async () => (await import('../features/security/step-up-sheet.tsx')).askStepUp(),
+    stepUp: async (act) => (await import('../features/security/step-up-sheet.tsx')).askStepUp(act),
     signedOut: (code) => {
       void sayWhySignedOut(code)
       void goToLogin()

@@ -9,9 +9,15 @@ import { memberPages, memberTexts } from './member-pages.ts'
 import { useActiveCheck } from './navigation.ts'
 import { useSiteInfo } from '../lib/site-info.ts'
 
+// For who has lost all that he showed beside his password: seldom asked for, and then on two pages.
+const recovery = lazyPart(
+  ['common', 'security', 'recover', 'register', 'errors'],
+  async () => (await import('../features/security/recovery-form.tsx')).RecoveryForm,
+)
+
 function LoginRoute(): ReactNode {
   const site = useSiteInfo()
-  return useActiveCheck() && <LoginPage siteName={site?.name} onLoggedIn={fetchHome} />
+  return useActiveCheck() && <LoginPage siteName={site?.name} Recovery={recovery.Page} onLoggedIn={fetchHome} />
 }
 
 /** How long whoever has logged in waits at most on /login for the code of home. */

@@ -18,7 +18,7 @@ export function useBanners(before: 'invite' | 'refund'): Banners | undefined {
   const { language } = useTexts()
   const [isLate, setIsLate] = useState(false)
   const { data, isError } = useQuery({
-    queryKey: ['banners', before, language],
+    queryKey: ['said', 'banners', before, language],
     queryFn: async ({ signal }) =>
       (
         await callApi<typeof calls.inviteBanners | typeof calls.refundBanners>('GET', `/api/${before}/banners`, {

@@ -50,8 +50,17 @@ export interface Modals {
   }
   'own-data': Readonly<Record<never, never>>
   /** Told once whether the member has shown that it is he. */
-  'step-up': { readonly onEnd: (isGiven: boolean) => void }
+  'step-up': { readonly act: Act | undefined; readonly onEnd: (isGiven: boolean) => void }
   message: Message
+}
+
+/** What is about to be done, as the question names it whether it is the member who does it (beyond 4.2). */
+export interface Act {
+  /** In the reader's words. */
+  readonly title: string
+  readonly amountMinor?: number
+  /** Names and values: to whom, what remains. */
+  readonly facts?: readonly (readonly [name: string, value: string | number])[]
 }
 
 /** What happened, in a title and a sentence, until the reader has taken note; of money with its amount. */

@@ -16,8 +16,8 @@ function chatOrigin(): string | undefined {
 function onSecurity({ what }: { what: SecurityNews }, { onHint }: LineEvents<ChatMessage>): void {
   onHint()
   if (what !== 'new-device') return
-  const tell = (): void => showToast('failed', readTexts().t('security.newDevice'), what)
-  void loadTexts(['security']).then(tell, Boolean)
+  const tell = (): void => showToast('failed', readTexts().t('factors.newDevice'), what)
+  void loadTexts(['factors']).then(tell, Boolean)
 }
 
 const connect = (auth: { token: string } | { guestId: string }, events: LineEvents<ChatMessage>): Line =>
@@ -29,6 +29,7 @@ const connect = (auth: { token: string } | { guestId: string }, events: LineEven
       wallet: events.onHint,
       messaging: events.onNews,
       security: (news) => onSecurity(news, events),
+      content: events.onHint,
     } satisfies LiveEvents,
     onOpen: events.onOpen,
     onEnd: events.onEnd,

@@ -23,6 +23,8 @@ const readingsKey = ['game-readings'] as const
 export const statementKey = ['statement'] as const
 /** What is known of bonuses, invites and refunds begins with this: it moves together with money. */
 export const rewardsKey = ['rewards'] as const
+/** What is known of a member's limits and of what they leave him. */
+export const protectionKey = ['protection'] as const
 
 function keepSyncTime(): void {
   writeStored(storageKeys.lastSync, new Date().toISOString())
@@ -133,11 +135,12 @@ export function applyAmounts(client: QueryClient, told: ToldAmounts): void {
   refreshMoney(client)
 }
 
-/** Has everything that shows money asked again. */
+/** Has everything that shows money asked again, and what the operator says of it: its news come by the same line. */
 export function refreshMoney(client: QueryClient): void {
-  void client.invalidateQueries({ queryKey: homeKey })
-  void client.invalidateQueries({ queryKey: statementKey })
-  void client.invalidateQueries({ queryKey: rewardsKey })
+  void client.invalidateQueries({ queryKey: ['said'] })
+  for (const queryKey of [homeKey, statementKey, rewardsKey, protectionKey]) {
+    void client.invalidateQueries({ queryKey })
+  }
 }
 
 /** Has home asked again when the language has changed: games are named in the reader's. */

@@ -4,17 +4,12 @@ import styles from './banners.module.css'
 import type { CarouselLabels } from './carousel.tsx'
 import { Carousel } from './carousel.tsx'
 import { Prose } from './prose.tsx'
-import { safeAddress } from './safe-html.tsx'
+import { pictureOf } from './safe-address.ts'
 
 /** A picture of the operator and what he says to it in HTML (CAR-014). */
 export interface Banner {
   readonly image: string
   readonly html: string
-}
-
-/** The address of a banner's picture, or undefined when it is none that may be shown. */
-export function pictureOf(banner: Banner | undefined): string | undefined {
-  return safeAddress(banner?.image ?? null, ['http:', 'https:', 'data:'])
 }
 
 /**

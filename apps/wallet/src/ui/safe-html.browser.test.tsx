@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { Prose } from './prose.tsx'
-import { safeAddress } from './safe-html.tsx'
+import { safeAddress } from './safe-address.ts'
 
 // The build puts the words of docs/words.md in their place.
 vi.mock('./glossary.ts', () => ({ glossary: ['ตรวจสอบ', 'ກວດສອບ'] }))

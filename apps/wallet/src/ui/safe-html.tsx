@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { createElement } from 'react'
 import { joined } from './joined.ts'
+import { safeAddress } from './safe-address.ts'
 
 /**
  * Draws the operator's HTML as React's own elements: what is not on the list below never reaches the page, whatever the
@@ -64,17 +65,6 @@ export function parseMarkup(html: string): Document {
   const { trustedTypes } = globalThis as { trustedTypes?: PolicyMaker }
   policy ??= trustedTypes?.createPolicy('krapao-html', { createHTML: (text) => text })
   return new DOMParser().parseFromString(policy?.createHTML(html) ?? html, 'text/html')
-}
-
-/** An address that may be followed or shown, or undefined. Relative ones are the operator's own. */
-export function safeAddress(address: string | null, schemes: readonly string[]): string | undefined {
-  if (address === null || address.trim() === '') return undefined
-  try {
-    const url = new URL(address, location.origin)
-    return schemes.includes(url.protocol) ? url.href : undefined
-  } catch {
-    return undefined
-  }
 }
 
 function attributesOf(element: Element): Record<string, string> {

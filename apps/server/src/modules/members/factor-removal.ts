@@ -3,10 +3,12 @@ import { refuse } from '../../platform/errors.ts'
 import type { Identity, Language } from '../../platform/http/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { processEach } from '../../platform/jobs.ts'
+import { writeDeed } from '../deeds/index.ts'
 import { factorsOf, noteFactorChange, requireFreshFactor } from './factors.ts'
 import { REMOVAL_MS } from './factors.rules.ts'
 import {
   askRemoval,
+  countCodes,
   deleteAllFactors,
   deleteAuthenticator,
   deletePasskey,
@@ -16,10 +18,12 @@ import {
   lockMember,
   readAuthenticator,
   readPasskeys,
+  removalAt,
   takeRemoval,
 } from './factors.store.ts'
 import { checkPassword, type LoginRequest } from './login.ts'
-import { insertAudit, readCredential } from './member.store.ts'
+import { insertAudit, readCredential, readMember } from './member.store.ts'
+import type { LockDeed } from './member-locks.ts'
 import type { MembersParts } from './members.parts.ts'
 import { useUp } from './otp.store.ts'
 import { type Asker, type Destination, sendOtpUnseen, verifyOtp } from './otp.ts'
@@ -106,16 +110,79 @@ export async function askForRemoval(
 ): Promise<Date> {
   const { id, phone } = await verifyOtp(parts, { otpToken, otpCode, purpose: 'factor', asker })
   const memberId = (await readCredential(parts.database, phone))?.id ?? refuse('NO_DATA')
-  if ((await factorsOf(parts, memberId)).length === 0) refuse('NO_DATA')
   const at = parts.clock.now()
   const dueAt = await parts.database.transaction(async (tx) => {
     if (!(await useUp(tx, id, at))) refuse('OTP_NOT_EXIST')
-    const audit = { id: newId(at), memberId, action: 'removal-asked', detail: {}, address: asker.address, at }
-    await insertAudit(tx, audit)
-    return askRemoval(tx, memberId, new Date(at.getTime() + REMOVAL_MS), language)
+    return beginRemoval(parts, tx, { memberId, address: asker.address, language })
   })
+  if (dueAt === null) return refuse('NO_DATA')
   tell(parts, { memberId, phone }, 'removal-asked', asked[language])
   return dueAt
+}
+
+/** From when on the three days count. @returns when they are over; null where there is nothing to remove. */
+async function beginRemoval(
+  parts: MembersParts,
+  tx: Sql,
+  { memberId, address, language }: { memberId: string; address: string | null; language: Language },
+): Promise<Date | null> {
+  const at = parts.clock.now()
+  // Else one that is removed meanwhile would leave an asking behind, which takes the next one away.
+  await lockMember(tx, memberId)
+  if ((await factorsOf({ database: tx }, memberId)).length === 0) return null
+  await insertAudit(tx, { id: newId(at), memberId, action: 'removal-asked', detail: {}, address, at })
+  return askRemoval(tx, memberId, new Date(at.getTime() + REMOVAL_MS), language)
+}
+
+/** How a member proves that it is he, as staff may know it: of what there is, and when all of it goes. */
+export async function provesBy({ database }: MembersParts, memberId: string) {
+  const [passkeys, authenticator, codesLeft, removedAt] = await Promise.all([
+    readPasskeys(database, memberId),
+    readAuthenticator(database, memberId),
+    countCodes(database, memberId),
+    removalAt(database, memberId),
+  ])
+  return { passkeys: passkeys.length, hasApp: Boolean(authenticator?.confirmedAt), codesLeft, removedAt }
+}
+
+/**
+ * Has all factors removed after three days for who can show none and gets no SMS; he is told as if he had asked himself,
+ * and may stop it. `none`: he has none; else until when what was asked for before has gone on already.
+ */
+export async function removeFactorsByStaff(
+  parts: MembersParts,
+  { memberId, by, reason }: LockDeed,
+): Promise<'asked' | 'none' | Date> {
+  // What he reads is not written down of anybody; the operator's country speaks it.
+  const language = (await parts.operator.settings()).country === 'LA' ? 'lo' : 'th'
+  const found = await parts.database.transaction(async (tx) => {
+    await lockMember(tx, memberId)
+    const before = await removalAt(tx, memberId)
+    if (before !== null) return before
+    const dueAt = await beginRemoval(parts, tx, { memberId, address: null, language })
+    if (dueAt === null) return 'none'
+    const after = { removedAt: dueAt.toISOString() }
+    await writeDeed(tx, { ...by, deed: 'factor-removal-asked', memberId, after, reason, at: parts.clock.now() })
+    return 'asked'
+  })
+  const phone = found === 'asked' ? (await readMember(parts.database, memberId))?.username : undefined
+  if (phone !== undefined) tell(parts, { memberId, phone }, 'removal-asked', asked[language])
+  return found
+}
+
+/** Keeps his factors, as he asked staff to; false where nothing is to be removed. */
+export async function keepFactorsByStaff(parts: MembersParts, { memberId, by, reason }: LockDeed): Promise<boolean> {
+  const at = parts.clock.now()
+  const isStopped = await parts.database.transaction(async (tx) => {
+    const removedAt = await removalAt(tx, memberId)
+    if (removedAt === null || !(await deleteRemoval(tx, memberId))) return false
+    await insertAudit(tx, { id: newId(at), memberId, action: 'removal-stopped', detail: {}, address: null, at })
+    const before = { removedAt: removedAt.toISOString() }
+    await writeDeed(tx, { ...by, deed: 'factor-removal-stopped', memberId, before, reason, at })
+    return true
+  })
+  if (isStopped) parts.onSecurityNews(memberId, 'removal-stopped')
+  return isStopped
 }
 
 /** Keeps the factors whose removal was asked for. Refuses with STEP_UP, or NO_DATA where nothing was. */

@@ -262,21 +262,6 @@ export async function keysChangedAt(sql: Sql, memberId: string): Promise<Date | 
   return row?.at ?? null
 }
 
-export interface SessionFactor {
-  factorAt: Date | null
-  isNewDevice: boolean
-  createdAt: Date
-}
-
-export async function readSessionFactor(sql: Sql, sessionId: string): Promise<SessionFactor | null> {
-  const [row] = await sql.query<SessionFactor>(
-    `select factor_at as "factorAt", is_new_device as "isNewDevice", created_at as "createdAt"
-     from member_session where id = $1`,
-    [sessionId],
-  )
-  return row ?? null
-}
-
 /** False when the session has ended. */
 export async function noteFactor(tx: Sql, sessionId: string, at: Date): Promise<boolean> {
   return (

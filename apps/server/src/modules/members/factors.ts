@@ -23,7 +23,6 @@ import {
   putCodes,
   readAuthenticator,
   readPasskeys,
-  readSessionFactor,
   spendCode,
   spendStep,
   writeFailures,
@@ -40,11 +39,11 @@ const CODE_LENGTH = 12
 const CODE_FORM = /^[A-Z2-9]{12}$/
 
 /** By what the member can show that it is he; empty: he has no factor, and is asked for none. */
-export async function factorsOf({ database }: MembersParts, memberId: string): Promise<Factor[]> {
+export async function factorsOf({ database: sql }: { database: Sql }, memberId: string): Promise<Factor[]> {
   const [passkeys, authenticator, codes] = await Promise.all([
-    readPasskeys(database, memberId),
-    readAuthenticator(database, memberId),
-    countCodes(database, memberId),
+    readPasskeys(sql, memberId),
+    readAuthenticator(sql, memberId),
+    countCodes(sql, memberId),
   ])
   const has: Record<Factor, boolean> = {
     passkey: passkeys.length > 0,
@@ -106,18 +105,16 @@ export async function takeFactor(
 }
 
 /** Until when the factor counts that was given in this session; null when none does. */
-export async function freshUntil(parts: MembersParts, sessionId: string): Promise<Date | null> {
-  const session = await readSessionFactor(parts.database, sessionId)
-  if (!session || !isWithin(session.factorAt, FRESH_MS, parts.clock.now())) return null
-  return new Date((session.factorAt?.getTime() ?? 0) + FRESH_MS)
+export function freshUntil({ clock }: MembersParts, { factorAt }: Pick<Identity, 'factorAt'>): Date | null {
+  return factorAt !== null && isWithin(factorAt, FRESH_MS, clock.now()) ? new Date(factorAt.getTime() + FRESH_MS) : null
 }
 
 /**
  * Lets go on who has no factor, or gave one in this session in the last five minutes; refuses all others with STEP_UP
  * (403), whose details name the factors that he has.
  */
-export async function requireFreshFactor(parts: MembersParts, member: Pick<Identity, 'memberId' | 'sessionId'>) {
-  if ((await freshUntil(parts, member.sessionId)) !== null) return
+export async function requireFreshFactor(parts: MembersParts, member: Pick<Identity, 'memberId' | 'factorAt'>) {
+  if (freshUntil(parts, member) !== null) return
   const factors = await factorsOf(parts, member.memberId)
   if (factors.length > 0) refuse('STEP_UP', { details: { factors } })
 }
@@ -125,12 +122,10 @@ export async function requireFreshFactor(parts: MembersParts, member: Pick<Ident
 /** The same before a withdrawal, where its amount, that of its day or the device asks for it (beyond 4.2). */
 export async function requireFactorToWithdraw(
   parts: MembersParts,
-  member: Pick<Identity, 'memberId' | 'sessionId'>,
+  member: Pick<Identity, 'memberId' | 'factorAt' | 'newDeviceAt'>,
   amounts: { amountMinor: number; dayMinor: number },
 ): Promise<void> {
-  const session = await readSessionFactor(parts.database, member.sessionId)
-  const isNewDevice =
-    session !== null && session.isNewDevice && isWithin(session.createdAt, NEW_DEVICE_MS, parts.clock.now())
+  const isNewDevice = isWithin(member.newDeviceAt, NEW_DEVICE_MS, parts.clock.now())
   if (wantsFactor({ ...amounts, isNewDevice })) await requireFreshFactor(parts, member)
 }
 

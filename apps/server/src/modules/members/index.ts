@@ -5,7 +5,7 @@ import { createSealer } from '../../platform/sealer.ts'
 import { askForHolders, proveAccount } from './account-proof.ts'
 import { markExcluded } from './excluded-marks.ts'
 import { addNote, reveal } from './for-staff.ts'
-import { removeDueFactors } from './factor-removal.ts'
+import { keepFactorsByStaff, provesBy, removeDueFactors, removeFactorsByStaff } from './factor-removal.ts'
 import { keysWaitUntil, requireFactorToWithdraw, requireFreshFactor, requireOwner } from './factors.ts'
 import { sealedAuthenticators, writeResealedAuthenticator } from './factors.store.ts'
 import { requireGate } from './gate.ts'
@@ -115,6 +115,9 @@ export function createMembers(
       requireOwner,
       requireFactorToWithdraw,
       keysWaitUntil,
+      provesBy,
+      removeFactors: removeFactorsByStaff,
+      keepFactors: keepFactorsByStaff,
     }),
     card: readCard,
     /** Closes his account for good, in the caller's transaction; false when he is not active. */

@@ -66,7 +66,10 @@ async function checkPhone(
   if (registerOTP && !(await hasVerified(parts, parts.database, phone, asker))) refuse('UNVERIFIED_OTP')
   await refuseTakenPhone(parts, phone)
   if (!registerOTP) return null
-  return (await verificationOf(parts, parts.database, phone, asker)) ?? refuse('UNVERIFIED_OTP')
+  const verification = await verificationOf(parts, parts.database, phone, asker)
+  // One that another registration used up meanwhile made a member of this phone.
+  if (verification === null) await refuseTakenPhone(parts, phone)
+  return verification ?? refuse('UNVERIFIED_OTP')
 }
 
 async function originOf(

@@ -13,6 +13,7 @@ import {
   spendEntered,
   takeFactor,
 } from './factors.ts'
+import { FRESH_MS } from './factors.rules.ts'
 import {
   confirmAuthenticator,
   countCodes,
@@ -63,12 +64,11 @@ export async function securityOf(
   member: Identity,
 ): Promise<AnswerOf<typeof calls.accountSecurity>> {
   const { database } = parts
-  const { memberId, sessionId } = member
-  const [passkeys, authenticator, codesLeft, fresh, removedAt, waitUntil, news] = await Promise.all([
+  const { memberId } = member
+  const [passkeys, authenticator, codesLeft, removedAt, waitUntil, news] = await Promise.all([
     readPasskeys(database, memberId),
     readAuthenticator(database, memberId),
     countCodes(database, memberId),
-    freshUntil(parts, sessionId),
     removalAt(database, memberId),
     keysWaitUntil(parts, memberId),
     newsOf(parts, memberId),
@@ -83,7 +83,7 @@ export async function securityOf(
     })),
     authenticatorSince: written(authenticator?.confirmedAt ?? null),
     codesLeft,
-    freshUntil: written(fresh),
+    freshUntil: written(freshUntil(parts, member)),
     removedAt: written(removedAt),
     withdrawalsWaitUntil: written(waitUntil),
     passwordChangedAt: news.find(({ what }) => what === 'password')?.at ?? null,
@@ -125,7 +125,7 @@ export async function stepUp(
     if (isCopied) await noteCopy(parts, memberId)
     throw error
   })
-  return (await freshUntil(parts, sessionId)) ?? now
+  return new Date(now.getTime() + FRESH_MS)
 }
 
 /** A passkey that has counted further than this one says is its copy, or the copy's original: its owner is told. */

@@ -23,6 +23,9 @@ export interface SessionWithMember {
   username: string
   lastUsedAt: Date
   expiresAt: Date
+  createdAt: Date
+  isNewDevice: boolean
+  factorAt: Date | null
   memberUsername: string | null
   state: MemberState | null
 }
@@ -69,7 +72,8 @@ export const readSession = gatheredRows<SessionWithMember & { tokenHash: string 
   (sql, tokenHashes) =>
     sql.query(
       `select session.id, session.member_id as "memberId", session.username, session.last_used_at as "lastUsedAt",
-         session.expires_at as "expiresAt", member.username as "memberUsername", member.state,
+         session.expires_at as "expiresAt", session.created_at as "createdAt", session.is_new_device as "isNewDevice",
+         session.factor_at as "factorAt", member.username as "memberUsername", member.state,
          session.token_hash as "tokenHash"
        from member_session session left join member on member.id = session.member_id
        where session.token_hash = any ($1::text[])`,

@@ -131,7 +131,9 @@ export async function authenticateMember(parts: MembersParts, token: string): Pr
   if (session.memberUsername !== session.username) return { ok: false, code: 'INVALID_USER_2' }
   if (now.getTime() - session.lastUsedAt.getTime() >= TOUCH_EVERY_MS)
     await touchSession(parts.database, session.id, now)
-  return { ok: true, member: { memberId: session.memberId, sessionId: session.id, username: session.username } }
+  const { id: sessionId, memberId, username, factorAt, isNewDevice, createdAt } = session
+  const newDeviceAt = isNewDevice ? createdAt : null
+  return { ok: true, member: { memberId, sessionId, username, factorAt, newDeviceAt } }
 }
 
 /** Refuses with PASSWORD_NEEDED unless the password was given in this session shortly before. */

@@ -3,7 +3,7 @@ import type { Sql } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Identity } from '../../platform/http/index.ts'
 import { newId } from '../../platform/ids.ts'
-import type { Excluded } from '../members/index.ts'
+import { type Excluded, walletNews } from '../members/index.ts'
 import { coolOffUntil, exclusionUntil, type ExclusionInForce, inForce, returnTerms } from './exclusion.rules.ts'
 import { addExclusion, askReturn, endExclusions, readExclusions, withdrawConsents } from './exclusions.store.ts'
 import { addHomecoming } from './homecoming.store.ts'
@@ -11,12 +11,13 @@ import type { ProtectionParts } from './protection.parts.ts'
 
 // Breaks and exclusions: taken at once, ended by their time or by a return that waits (beyond 3.4).
 
-/** Writes on the member's row what holds now, which refuses whatever was begun before this commit. */
+/** Writes on the member's row what holds now, which refuses whatever was begun before this commit, and tells his open pages. */
 async function mark(parts: ProtectionParts, tx: Sql, memberId: string): Promise<void> {
   const standing = await parts.members.standing(tx, memberId)
   const exclusion = inForce(await readExclusions(tx, memberId), parts.clock.now())
   const { kind: excludedAs = null, until: excludedUntil = null } = exclusion ?? {}
   await parts.members.writeProtection(tx, memberId, { ...standing, excludedAs, excludedUntil })
+  await parts.ledger.post(tx, { movements: [], news: [walletNews(memberId, 'protection')] })
 }
 
 /** A break or an exclusion that is taken; `until` null is for good. */

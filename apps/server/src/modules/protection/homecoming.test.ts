@@ -141,6 +141,60 @@ describe('the bonus of who excludes himself', () => {
   })
 })
 
+describe('the money of who excludes himself while a game says nothing', () => {
+  /** 100 baht of his own and a bonus of 20; a game has 30 of it and does not answer. */
+  async function inSilence(): Promise<BonusMember> {
+    const player = await world.player()
+    await player.open('PG')
+    await player.arm('FIRST20')
+    expect(await player.deposit(100)).toBe(120)
+    await world.work()
+    await player.transfer('WALLET', 'PG', 30)
+    world.providerOf('PG').fault = 'cut'
+    return player
+  }
+  const withdraw = (player: BonusMember, amount: number, all = false) =>
+    player.call('POST', all ? '/api/wallet/withdrawAll' : '/api/wallet/withdraw', { body: { amount } })
+  const refused = { status: 409, body: { message: 'BONUS_REMAINING' } }
+
+  it.each([
+    ['before its end has begun', 0],
+    ['while it ends', 3],
+  ])('[PPR-012] [PPR-014] goes out but for what the end of his bonus may take, %s', async (_when, minutes) => {
+    const player = await inSilence()
+    expect(await withdraw(player, 100)).toMatchObject(refused)
+    await coolOff(player)
+    await pass(minutes)
+    for (const all of [false, true]) expect(await withdraw(player, 70.01, all)).toMatchObject(refused)
+    expect((await withdraw(player, 1, true)).status).toBe(200)
+    // Two at once take it once.
+    const both = await Promise.all([withdraw(player, 60), withdraw(player, 60)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect((await withdraw(player, 9)).status).toBe(200)
+    expect(await withdraw(player, 0.01)).toMatchObject(refused)
+    expect(await player.wallet()).toBe(20)
+
+    world.providerOf('PG').fault = 'none'
+    await pass(15)
+    expect(await player.state()).toBeNull()
+    expect(await player.wallet()).toBe(30)
+    expect((await withdraw(player, 30)).status).toBe(200)
+  })
+
+  it('[PPR-012] goes out whole when the bonus is won by then', async () => {
+    const player = await inSilence()
+    await player.play('PG', 400)
+    await player.call('GET', '/api/wallet/refresh/slot')
+    await coolOff(player)
+    await pass(3)
+    expect(await player.state()).toMatchObject({ state: 'ending' })
+    expect((await withdraw(player, 90)).status).toBe(200)
+    world.providerOf('PG').fault = 'none'
+    await pass(15)
+    expect([await player.state(), await player.wallet()]).toEqual([null, 430])
+  })
+})
+
 describe('a loss limit that is reached', () => {
   it('[PPR-007] brings the games home and tells of it, and of 80 % before, once in its period', async () => {
     const player = await world.player({ walletMinor: 1_000_00 })

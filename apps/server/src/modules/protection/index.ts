@@ -8,7 +8,6 @@ import { protectionCommands } from './protection.commands.ts'
 import type { ProtectionParts } from './protection.parts.ts'
 import { protectionMigrations as limitMigrations } from './protection.migrations.ts'
 import { playTimeMigrations } from './play-time.migrations.ts'
-import { requireTime } from './play-time.ts'
 import { playTimeRoutes } from './play-time.routes.ts'
 import { protectionDeskRoutes, protectionRoutes } from './protection.routes.ts'
 import { readForStaff } from './read-protection.ts'
@@ -32,7 +31,7 @@ export function createProtection(parts: ProtectionParts) {
       { name: 'protection-homecoming', everyMs: 2_000, run: () => bringHomeDue(parts) },
       { name: 'protection-losses', everyMs: 2_000, run: () => watchLosses(parts) },
     ],
-    ...bound(parts, { forStaff: readForStaff, requireTime, setConsent }),
+    ...bound(parts, { forStaff: readForStaff, setConsent }),
     consents: readConsents,
     hadExcluded,
     /** Whether a break or an exclusion holds now. */

@@ -29,4 +29,12 @@ export const playTimeMigrations: readonly SqlMigration[] = [
       update protection_time set check_minutes = null where check_minutes = 60;
     `,
   },
+  {
+    name: '2026-11-26-20-limits-of-time-are-limits',
+    sql: `
+      -- The member's row says of limits of time too whether there are any, so that nobody else is asked about.
+      update member set has_limits = true, version = version + 1
+      where not has_limits and id in (select member_id from protection_time where limit_minutes is not null);
+    `,
+  },
 ]

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { calls } from '@krapao/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -97,31 +96,6 @@ it('[PPR-008] how often a check comes, or that none does, is the operator’s to
   await app.command('settings', 'set', 'realityCheckMinutes', '60')
   expect((await app.ok(calls.protectionUse, { token })).check).toMatchObject({ minutes: 61 })
   await expect(app.command('settings', 'set', 'realityCheckMinutes', '45')).rejects.toThrow('realityCheckMinutes')
-})
-
-it('[PPR-008] while the time of the day is used up games are neither entered nor given money, and the way out stays open', async () => {
-  const { token, memberId } = await registeredMember(app)
-  await app.ok(calls.protectionTime, { token, body: { limitMinutes: 15, checkMinutes: 60 } })
-  await app.ok(calls.protectionUse, { token })
-  await use([token], 15)
-  const resetsAt = (await app.ok(calls.protectionUse, { token })).resetsAt
-  const details = { kind: 'time', period: 'day', remaining: 0, resetsAt }
-  const move = (from: string, to: string) =>
-    app.call(calls.walletTransfer, { token, key: randomUUID(), body: { from, to, amount: 10 } })
-  const params = { provider: 'pg', username: memberId, password: 'x' }
-  for (const refused of [
-    await move('WALLET', 'PG'),
-    await app.call(calls.walletTransferAll, { token, key: randomUUID(), body: { to: 'PG' } }),
-    await app.call(calls.autoLogin, { token, params }),
-  ]) {
-    expect([refused.status, refused.body.message, refused.body.details]).toEqual([409, 'LIMIT_REACHED', details])
-  }
-  expect((await move('PG', 'WALLET')).body.message).not.toBe('LIMIT_REACHED')
-  expect((await app.call(calls.walletTransferAll, { token, key: randomUUID(), body: { to: 'WALLET' } })).status).toBe(
-    200,
-  )
-  app.clock.advance(new Date(resetsAt).getTime() - app.clock.now().getTime())
-  expect((await move('WALLET', 'PG')).body.message).not.toBe('LIMIT_REACHED')
 })
 
 it('[PPR-008] however many pages speak, time passes once', () => {

@@ -2,10 +2,10 @@ import type { AnswerOf, calls } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
 import { nextBangkokDay } from '../../platform/bangkok-time.ts'
 import type { Sql } from '../../platform/database/types.ts'
-import { refuse } from '../../platform/errors.ts'
-import { atMoment, heard, isCheckDue, isUsedUp, type PlayTime, withLimit } from './play-time.rules.ts'
-import { lockPlayTime, readPlayTime, writePlayTime } from './play-time.store.ts'
+import { heard, isCheckDue, isUsedUp, type PlayTime, withLimit } from './play-time.rules.ts'
+import { lockPlayTime, writePlayTime } from './play-time.store.ts'
 import type { ProtectionParts } from './protection.parts.ts'
+import { markLimits } from './set-limit.ts'
 
 type Answer = AnswerOf<typeof calls.protectionUse>
 
@@ -49,28 +49,29 @@ async function answerOf(parts: ProtectionParts, memberId: string, time: PlayTime
 async function change(
   parts: ProtectionParts,
   memberId: string,
-  work: (time: PlayTime, now: Date) => PlayTime,
+  work: (tx: Sql, now: Date) => Promise<PlayTime>,
 ): Promise<Answer> {
   const now = parts.clock.now()
-  const time = await parts.database.transaction(async (tx) => {
-    const changed = work(await lockPlayTime(tx, memberId), now)
-    await writePlayTime(tx, memberId, changed)
-    return changed
-  })
+  const time = await parts.database.transaction((tx) => work(tx, now))
   return answerOf(parts, memberId, time, now)
+}
+
+async function write(tx: Sql, memberId: string, work: (time: PlayTime) => PlayTime): Promise<PlayTime> {
+  const time = work(await lockPlayTime(tx, memberId))
+  await writePlayTime(tx, memberId, time)
+  return time
 }
 
 /** POST /api/protection/use: a page is looked at. Answers the day's use, and the check that is due. */
 export function hear(parts: ProtectionParts, memberId: string): Promise<Answer> {
-  return change(parts, memberId, heard)
+  return change(parts, memberId, (tx, now) => write(tx, memberId, (before) => heard(before, now)))
 }
 
 /** POST /api/protection/use/continue: the check was read, on whichever page; the next one is due after its time. */
 export function goOn(parts: ProtectionParts, memberId: string): Promise<Answer> {
-  return change(parts, memberId, (before, now) => {
-    const time = heard(before, now)
-    return { ...time, uncheckedMs: 0, uncheckedSince: now }
-  })
+  return change(parts, memberId, (tx, now) =>
+    write(tx, memberId, (before) => ({ ...heard(before, now), uncheckedMs: 0, uncheckedSince: now })),
+  )
 }
 
 /** PUT /api/protection/time: a lower limit holds at once, a higher one or none after 24 hours. */
@@ -79,20 +80,13 @@ export function setTime(
   memberId: string,
   { limitMinutes, checkMinutes }: { limitMinutes: number | null; checkMinutes?: number | undefined },
 ): Promise<Answer> {
-  return change(parts, memberId, (before, now) => {
-    const time = withLimit(before, limitMinutes, now)
-    return { ...time, checkMinutes: checkMinutes ?? time.checkMinutes }
+  return change(parts, memberId, async (tx, now) => {
+    await parts.members.lockStanding(tx, memberId)
+    const time = await write(tx, memberId, (before) => ({
+      ...withLimit(before, limitMinutes, now),
+      checkMinutes: checkMinutes ?? before.checkMinutes,
+    }))
+    await markLimits(parts, tx, memberId)
+    return time
   })
-}
-
-/** Refuses with LIMIT_REACHED (409) while the day's time is used up: play and money into games, never the way out. */
-export async function requireTime(
-  { clock }: Pick<ProtectionParts, 'clock'>,
-  sql: Sql,
-  memberId: string,
-): Promise<void> {
-  const now = clock.now()
-  if (!isUsedUp(atMoment(await readPlayTime(sql, memberId), now))) return
-  const resetsAt = nextBangkokDay(now).toISOString()
-  refuse('LIMIT_REACHED', { details: { kind: 'time', period: 'day', remaining: 0, resetsAt } })
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Ledger } from '@krapao/ledger'
 import type { Database } from '../../platform/database/types.ts'
+import type { Language } from '../../platform/http/index.ts'
 import type { Cashier } from '../cashier/index.ts'
 import type { Games } from '../games/index.ts'
 import type { Members } from '../members/index.ts'
@@ -20,6 +21,8 @@ export interface ProtectionParts {
   cashier: Pick<Cashier, 'reservedMinor' | 'cancelLiveQrAbove' | 'broughtAndTaken' | 'reportNotHome'>
   /** How often a check comes to who chose nothing himself, in minutes, as the operator has it; null: never. */
   checkMinutes(): Promise<number | null>
+  /** Who helps, as the operator has it written. */
+  helpText(language: Language): Promise<string>
   games: Pick<Games, 'bringAllHome' | 'lockOut' | 'positions'>
   rewards: Pick<Rewards, 'endByExclusion'>
 }

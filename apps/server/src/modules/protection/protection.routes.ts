@@ -1,5 +1,5 @@
 import { calls, desk } from '@krapao/contract'
-import { type Route, route } from '../../platform/http/index.ts'
+import { type Identity, type Language, type Route, route } from '../../platform/http/index.ts'
 import { byAgent } from '../deeds/index.ts'
 import { excludeByStaff, limitByStaff } from './by-staff.ts'
 import { coolOffUntil, exclusionUntil } from './exclusion.rules.ts'
@@ -13,39 +13,44 @@ const limit = { perMember: { max: 20, windowS: 60 } }
 
 /** The calls of the contract that this module answers; each change answers how the member is protected then. */
 export function protectionRoutes(parts: ProtectionParts): Route[] {
-  const answer = async (memberId: string, work: Promise<void>) => {
+  const answer = async ({ memberId }: Identity, language: Language, work: Promise<void>) => {
     await work
-    return readProtection(parts, memberId)
+    return readProtection(parts, memberId, language)
   }
   return [
-    route(calls.protection, ({ member }) => readProtection(parts, member.memberId)),
+    route(calls.protection, ({ member, language }) => readProtection(parts, member.memberId, language)),
     route(
       calls.protectionLimit,
-      ({ member: { memberId }, body: { amount, ...asked } }) => {
+      ({ member, language, body: { amount, ...asked } }) => {
         const amountMinor = amount === null ? null : Math.round(amount * 100)
-        return answer(memberId, setLimit(parts, { memberId, ...asked, amountMinor }))
+        return answer(member, language, setLimit(parts, { memberId: member.memberId, ...asked, amountMinor }))
       },
       { limit },
     ),
     route(
       calls.protectionConfirmLimit,
-      ({ member: { memberId }, body }) => answer(memberId, confirmLimit(parts, { memberId, ...body })),
+      ({ member, language, body }) =>
+        answer(member, language, confirmLimit(parts, { memberId: member.memberId, ...body })),
       { limit },
     ),
     route(
       calls.protectionCoolOff,
-      ({ member: { memberId }, body }) => answer(memberId, coolOff(parts, memberId, body.hours)),
+      ({ member, language, body }) => answer(member, language, coolOff(parts, member.memberId, body.hours)),
       { limit },
     ),
-    route(calls.protectionExclude, ({ member, body }) => answer(member.memberId, excludeOneself(parts, member, body)), {
-      limit,
-    }),
-    route(calls.protectionAskReturn, ({ member: { memberId } }) => answer(memberId, askToReturn(parts, memberId)), {
-      limit,
-    }),
+    route(
+      calls.protectionExclude,
+      ({ member, language, body }) => answer(member, language, excludeOneself(parts, member, body)),
+      { limit },
+    ),
+    route(
+      calls.protectionAskReturn,
+      ({ member, language }) => answer(member, language, askToReturn(parts, member.memberId)),
+      { limit },
+    ),
     route(
       calls.protectionConfirmReturn,
-      ({ member: { memberId } }) => answer(memberId, confirmReturn(parts, memberId)),
+      ({ member, language }) => answer(member, language, confirmReturn(parts, member.memberId)),
       { limit },
     ),
   ]

@@ -36,6 +36,24 @@ describe('GET /api/protection', () => {
     for (const row of answer.net) expect(row).toMatchObject({ deposits: 250, withdrawals: 0, results: 0 })
   })
 
+  it('names who helps in the reader’s language, made safe, once the operator does', async () => {
+    const { token } = await registeredMember(app)
+    const help = async (language: string) =>
+      (await app.ok(calls.protection, { token, headers: { 'accept-language': language } })).help
+    await app.database.query(`delete from operator_text where kind = 'help'`)
+    expect(await help('th')).toBe('')
+    for (const [language, html] of [
+      ['th', '<p onclick="x()"><a href="tel:1323">สายด่วน</a></p>'],
+      ['en', '<p><script>x()</script>Hotline</p>'],
+    ]) {
+      await app.database.query(
+        `insert into operator_text (kind, language, position, html) values ('help', $1, 0, $2)`,
+        [language, html],
+      )
+    }
+    expect([await help('th'), await help('en')]).toEqual(['<p><a href="tel:1323">สายด่วน</a></p>', '<p>Hotline</p>'])
+  })
+
   it('says how much of a limit is used, and when it makes room', async () => {
     const { token } = await memberWithMoney(app, 250)
     const { limits } = await app.ok(calls.protectionLimit, {

@@ -1,5 +1,6 @@
 import type { AnswerOf, calls } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
+import type { Language } from '../../platform/http/index.ts'
 import { inForce, returnTerms } from './exclusion.rules.ts'
 import { readExclusions } from './exclusions.store.ts'
 import { confirmationOf, levelOf, type Limit } from './limit.rules.ts'
@@ -62,19 +63,21 @@ async function readExclusionOf(parts: ProtectionParts, memberId: string): Promis
 }
 
 /** GET /api/protection: how a member is protected now, and what he brought, took and won. */
-export async function readProtection(parts: ProtectionParts, memberId: string): Promise<Answer> {
-  const [limits, exclusion, lockedMinor, net, time] = await Promise.all([
+export async function readProtection(parts: ProtectionParts, memberId: string, language: Language): Promise<Answer> {
+  const [limits, exclusion, lockedMinor, net, time, help] = await Promise.all([
     readLimitsOf(parts, memberId),
     readExclusionOf(parts, memberId),
     lockedInWallet(parts, parts.database, memberId),
     parts.statements.netPosition(memberId),
     readPlayTime(parts.database, memberId),
+    parts.helpText(language),
   ])
   return {
     limits,
     exclusion,
     locked: toWireAmount(lockedMinor),
     realityCheckMinutes: await checkMinutesOf(parts, time),
+    help,
     net: net.map(({ days, depositsMinor, withdrawalsMinor, resultsMinor }) => ({
       days,
       deposits: toWireAmount(depositsMinor),

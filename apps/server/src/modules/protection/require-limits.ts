@@ -1,10 +1,13 @@
 import { type Guard, spendableMinor } from '@krapao/ledger'
 import { toWireAmount } from '@krapao/money'
+import { nextBangkokDay } from '../../platform/bangkok-time.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import { type GateWish, walletAccount } from '../members/index.ts'
 import { type Limit, lockedMinor, periodStart } from './limit.rules.ts'
 import { readLimits } from './limits.store.ts'
+import { atMoment, isUsedUp } from './play-time.rules.ts'
+import { readPlayTime } from './play-time.store.ts'
 import type { ProtectionParts } from './protection.parts.ts'
 import { remainingMinor, usageOf } from './usage.ts'
 
@@ -93,6 +96,14 @@ export async function lockedInWallet(parts: Parts, sql: Sql, memberId: string): 
   return Math.min(lock.minor, spendableMinor((await parts.ledger.states(sql, [account])).get(account)))
 }
 
+/** While the day's time is used up there is neither play nor money into games; the way out is never asked. */
+async function requireTime({ clock }: Parts, sql: Sql, memberId: string): Promise<void> {
+  const now = clock.now()
+  if (!isUsedUp(atMoment(await readPlayTime(sql, memberId), now))) return
+  const resetsAt = nextBangkokDay(now).toISOString()
+  refuse('LIMIT_REACHED', { details: { kind: 'time', period: 'day', remaining: 0, resetsAt } })
+}
+
 /**
  * Refuses with LIMIT_REACHED what would pass a limit of the member's: `details` names the one that leaves least. Asked in
  * the transaction that makes it, whose standing is locked, or before a submission that is guarded by the standing.
@@ -100,6 +111,7 @@ export async function lockedInWallet(parts: Parts, sql: Sql, memberId: string): 
  */
 export async function requireLimits(parts: Parts, sql: Sql, wish: GateWish): Promise<readonly Guard[]> {
   const { action, memberId } = wish
+  if (action === 'launch' || action === 'transfer-in') await requireTime(parts, sql, memberId)
   if (action !== 'qr' && action !== 'gift' && action !== 'transfer-in') return []
   const limits = await readLimits(sql, memberId)
   if (action !== 'transfer-in') {

@@ -1,19 +1,26 @@
 import type { LimitKind, LimitPeriod } from '@krapao/contract'
 import type { Sql } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
+import { walletNews } from '../members/index.ts'
 import { changeOf, confirmationOf, RAISE_WAIT_MS } from './limit.rules.ts'
 import { deleteLimit, type LimitKey, readLimits, writeLimit, writePending } from './limits.store.ts'
+import { readPlayTime } from './play-time.store.ts'
 import type { ProtectionParts } from './protection.parts.ts'
 import { cancelLargerQr } from './require-limits.ts'
 
 // Limits as a member sets them: lower at once, higher after a day and a second word (beyond 3.1).
 
-/** Writes on the member's row whether he has any limit now: his version rises, and what was checked before is checked anew. */
-async function mark(parts: ProtectionParts, tx: Sql, memberId: string): Promise<void> {
+/**
+ * Writes on the member's row whether he has any limit now, of money or of time: his version rises, and what was checked
+ * before is checked anew. His open pages hear of it.
+ */
+export async function markLimits(parts: ProtectionParts, tx: Sql, memberId: string): Promise<void> {
   const standing = await parts.members.standing(tx, memberId)
-  const hasLimits = (await readLimits(tx, memberId)).length > 0
+  const { limitMinutes } = await readPlayTime(tx, memberId)
+  const hasLimits = limitMinutes !== null || (await readLimits(tx, memberId)).length > 0
   await parts.members.writeProtection(tx, memberId, { ...standing, hasLimits })
   await cancelLargerQr(parts, tx, memberId)
+  await parts.ledger.post(tx, { movements: [], news: [walletNews(memberId, 'protection')] })
 }
 
 async function present(tx: Sql, { memberId, kind, period, setBy }: LimitKey) {
@@ -36,7 +43,7 @@ export async function setLimit(
       await writePending(tx, limit, { from: new Date(now.getTime() + RAISE_WAIT_MS), amountMinor })
     } else if (change === 'same') await writePending(tx, limit, null)
     else if (amountMinor !== null) await writeLimit(tx, limit, amountMinor, now)
-    await mark(parts, tx, limit.memberId)
+    await markLimits(parts, tx, limit.memberId)
   })
 }
 
@@ -58,7 +65,7 @@ export async function confirmLimit(
     if (now < waiting.from) return refuse('TOO_EARLY', { details: { from: waiting.from.toISOString() } })
     if (before.pendingAmountMinor === null) await deleteLimit(tx, limit)
     else await writeLimit(tx, limit, before.pendingAmountMinor, now)
-    return mark(parts, tx, limit.memberId)
+    return markLimits(parts, tx, limit.memberId)
   })
 }
 
@@ -73,6 +80,6 @@ export async function writeOurLimit(
   const before = await present(tx, limit)
   if (amountMinor === null) await deleteLimit(tx, limit)
   else await writeLimit(tx, limit, amountMinor, parts.clock.now())
-  await mark(parts, tx, limit.memberId)
+  await markLimits(parts, tx, limit.memberId)
   return before?.amountMinor ?? null
 }

@@ -1,10 +1,10 @@
-import { check, Icon, useNow } from '@krapao/web'
+import { BonusCardFace, bonusCardClass, Icon, useNow } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { lossState, lossText } from '../../lib/api/api-error.ts'
 import { openModal } from '../../lib/modals.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
-import { pictureOf } from '../../ui/banners.tsx'
+import { pictureOf } from '../../ui/safe-address.ts'
 import { Button } from '../../ui/button.tsx'
 import { gift } from '../../ui/drawings.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -113,30 +113,24 @@ function Grid({
 function BonusCard({ bonus, nowMs }: { bonus: Bonus; nowMs: number }): ReactNode {
   const { t } = useTexts()
   const state = cardState(bonus, nowMs)
-  const picture = pictureOf(bonus.banners[0])
   return (
     <li>
       <button
         type="button"
-        className={`${panels.panel} ${styles.card} ${styles[state]}`}
+        className={`${panels.panel} ${bonusCardClass}`}
+        data-state={state}
         disabled={state === 'received'}
         aria-haspopup="dialog"
         onClick={() => openModal('bonus', { code: bonus.code })}
       >
-        <span className={styles.picture}>
-          {picture === undefined ? <Icon drawing={gift} /> : <img src={picture} alt="" width="300" height="211" />}
-        </span>
-        {state === 'open' ? null : (
-          <span className={styles.marker}>
-            <Icon drawing={check} />
-            {t(`bonus.card.${state}`)}
-          </span>
-        )}
-        <span className={styles.words}>
-          <b>{bonus.name}</b>
-          <span>{t(`bonus.type.${bonus.type}`)}</span>
-          <span className="num">{secondLine(bonus, nowMs, t)}</span>
-        </span>
+        <BonusCardFace
+          picture={pictureOf(bonus.banners[0])}
+          sign={<Icon drawing={gift} />}
+          marker={state === 'open' ? undefined : t(`bonus.card.${state}`)}
+          name={bonus.name}
+          kind={t(`bonus.type.${bonus.type}`)}
+          line={secondLine(bonus, nowMs, t)}
+        />
       </button>
     </li>
   )
@@ -152,19 +146,12 @@ function secondLine(bonus: Bonus, nowMs: number, t: Texts['t']): string {
 
 function CardSkeleton(): ReactNode {
   return (
-    <li className={`${panels.panel} ${styles.card}`}>
-      <span className={styles.picture} />
-      <span className={styles.words}>
-        <b>
-          <Skeleton widthPx={110} heightPx={18} />
-        </b>
-        <span>
-          <Skeleton widthPx={80} heightPx={16} />
-        </span>
-        <span>
-          <Skeleton widthPx={100} heightPx={16} />
-        </span>
-      </span>
+    <li className={`${panels.panel} ${bonusCardClass}`}>
+      <BonusCardFace
+        name={<Skeleton widthPx={110} heightPx={18} />}
+        kind={<Skeleton widthPx={80} heightPx={16} />}
+        line={<Skeleton widthPx={100} heightPx={16} />}
+      />
     </li>
   )
 }

@@ -41,7 +41,7 @@ export function useHeldBonus(): UseQueryResult<HeldBonus> {
 export function useNotice(): UseQueryResult<string> {
   const { language } = useTexts()
   return useQuery({
-    queryKey: ['notice', language],
+    queryKey: ['said', 'notice', language],
     queryFn: async ({ signal }) =>
       (await callApi<typeof calls.lookupNotice>('GET', '/api/lookup/notice', { signal })).notice,
     staleTime: 5 * 60_000,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { safeAddress } from '../../ui/safe-html.tsx'
+import { safeAddress } from '../../ui/safe-address.ts'
 import type { Card } from './chat.types.ts'
 import type { OnAnswer } from './message-buttons.tsx'
 import { MessageButtons } from './message-buttons.tsx'

@@ -10,7 +10,7 @@ const STALE_MS = 5 * 60_000
 export function useConditions(): UseQueryResult<readonly string[]> {
   const { language } = useTexts()
   return useQuery({
-    queryKey: ['conditions', language],
+    queryKey: ['said', 'conditions', language],
     queryFn: async ({ signal }) =>
       (await callApi<typeof calls.lookupConditions>('GET', '/api/lookup/conditions', { signal })).conditions,
     staleTime: STALE_MS,
@@ -21,7 +21,7 @@ export function useConditions(): UseQueryResult<readonly string[]> {
 export function useAgreements(): UseQueryResult<readonly string[]> {
   const { language } = useTexts()
   return useQuery({
-    queryKey: ['agreements', language],
+    queryKey: ['said', 'agreements', language],
     queryFn: async ({ signal }) =>
       (await callApi<typeof calls.lookupAgreements>('GET', '/api/lookup/agreements', { signal })).agreements,
     staleTime: STALE_MS,

@@ -15,7 +15,7 @@ const CLOCK_SLACK_MS = 1_500
 /** Where money can be deposited. */
 export function useDepositInfo(): UseQueryResult<DepositInfo> {
   return useQuery({
-    queryKey: ['deposit-info'],
+    queryKey: ['said', 'deposit-info'],
     queryFn: ({ signal }) => callApi<typeof calls.lookupDeposit>('GET', '/api/lookup/deposit', { signal }),
     staleTime: 60_000,
   })

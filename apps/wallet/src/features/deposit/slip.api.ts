@@ -17,7 +17,7 @@ const WINDOW_POLL_MS = 30_000
 export function useSlipWindow(): UseQueryResult<SlipWindow> {
   const { language } = useTexts()
   return useQuery({
-    queryKey: ['slip-window', language],
+    queryKey: ['said', 'slip-window', language],
     queryFn: ({ signal }) => callApi<typeof calls.lookupSlip>('GET', '/api/lookup/slip', { signal }),
     staleTime: 0,
     refetchInterval: WINDOW_POLL_MS,

@@ -95,7 +95,7 @@ export function useSlipUpload(): SlipUpload {
       refreshMoney(client)
     } else if (abort.signal.aborted || sent.error.isHandled) setState({ phase: 'chosen', share: 0, picture })
     else {
-      if (sent.error.code === 'SLIP_CLOSED') void client.invalidateQueries({ queryKey: ['slip-window'] })
+      if (sent.error.code === 'SLIP_CLOSED') void client.invalidateQueries({ queryKey: ['said', 'slip-window'] })
       setState({ phase: 'chosen', share: 0, picture, problem: sent.error, open: { ...sent, end: sent.end } })
     }
   }

@@ -26,17 +26,20 @@ import { bonusTile, depositTile, inviteTile, refreshTile, refundTile, withdrawTi
 import { UnderWay } from './under-way.tsx'
 import { Unsettled } from './unsettled.tsx'
 
-/** /user/home: who I am, how much I have, how fresh that is, and what I can do with it. */
-export function HomePage(): ReactNode {
+/**
+ * /user/home: who I am, how much I have, how fresh that is, and what I can do with it; `excluded` stands in place of the
+ * games of who takes part no more.
+ */
+export function HomePage({ excluded }: { excluded: ReactNode }): ReactNode {
   return (
     <>
       <Agreement />
-      <Home />
+      <Home excluded={excluded} />
     </>
   )
 }
 
-function Home(): ReactNode {
+function Home({ excluded }: { excluded: ReactNode }): ReactNode {
   const texts = useTexts()
   const { t } = texts
   const home = useHome()
@@ -66,6 +69,7 @@ function Home(): ReactNode {
   }
   const balances =
     home.data === undefined ? undefined : balancesOf({ answer: home.data, atMs: home.dataUpdatedAt }, readings.data)
+  const isExcluded = home.data?.protection?.isExcluded === true
   const hide = (isNowHidden: boolean): void => {
     setIsHidden(isNowHidden)
     if (isNowHidden) writeStored(storageKeys.hideAmounts, '1')
@@ -87,6 +91,7 @@ function Home(): ReactNode {
         ) : (
           <Purse
             balances={balances}
+            isExcluded={isExcluded}
             inviteMinor={minorOf(home.data.invite.amount)}
             isHidden={isHidden}
             onHide={hide}
@@ -99,18 +104,27 @@ function Home(): ReactNode {
         )}
         {home.data === undefined ? null : <Unsettled memberId={home.data.profile._id} isHidden={isHidden} />}
         <UnderWay games={balances?.games ?? []} isHidden={isHidden} />
-        <HomeTiles isRefreshing={readings.isFetching} onRefresh={() => void refreshGames()} />
+        <HomeTiles isExcluded={isExcluded} isRefreshing={readings.isFetching} onRefresh={() => void refreshGames()} />
       </div>
-      <div className={styles.games}>
-        <Games title={t('games.slot.title')} games={balances?.games.filter(isSlot)} texts={texts} isHidden={isHidden} />
-        <Games
-          title={t('games.sport.title')}
-          isBelow
-          games={balances?.games.filter((game) => !isSlot(game))}
-          texts={texts}
-          isHidden={isHidden}
-        />
-      </div>
+      {isExcluded ? (
+        <div className={styles.excluded}>{excluded}</div>
+      ) : (
+        <div className={styles.games}>
+          <Games
+            title={t('games.slot.title')}
+            games={balances?.games.filter(isSlot)}
+            texts={texts}
+            isHidden={isHidden}
+          />
+          <Games
+            title={t('games.sport.title')}
+            isBelow
+            games={balances?.games.filter((game) => !isSlot(game))}
+            texts={texts}
+            isHidden={isHidden}
+          />
+        </div>
+      )}
     </div>
   )
 }
@@ -120,28 +134,27 @@ function isOutOfReach(error: unknown): boolean {
   return error instanceof CallError && (error.kind !== 'refused' || [502, 503, 504].includes(error.status))
 }
 
-/** The six things to do here (HOM-010). */
-function HomeTiles({ isRefreshing, onRefresh }: { isRefreshing: boolean; onRefresh: () => void }): ReactNode {
+/** The six things to do here (HOM-010); who takes part no more has the ways out of them. */
+function HomeTiles({
+  isExcluded,
+  isRefreshing,
+  onRefresh,
+}: {
+  isExcluded: boolean
+  isRefreshing: boolean
+  onRefresh: () => void
+}): ReactNode {
   const { t } = useTexts()
-  return (
-    <Tiles
-      label={t('aria.tiles')}
-      tiles={[
-        { key: 'deposit', label: t('tile.deposit'), drawing: depositTile, onPress: () => openModal('deposit', {}) },
-        {
-          key: 'refresh',
-          label: t('tile.refresh'),
-          drawing: refreshTile,
-          isBusy: isRefreshing,
-          onPress: onRefresh,
-        },
-        { key: 'withdraw', label: t('tile.withdraw'), drawing: withdrawTile, onPress: () => openModal('withdraw') },
-        { key: 'invite', label: t('tile.invite'), drawing: inviteTile, onPress: () => openModal('invite') },
-        { key: 'bonus', label: t('tile.bonus'), drawing: bonusTile, onPress: () => goTo(paths.bonus) },
-        { key: 'refund', label: t('tile.refund'), drawing: refundTile, onPress: () => openModal('refund') },
-      ]}
-    />
-  )
+  const ways = [
+    { key: 'deposit', label: t('tile.deposit'), drawing: depositTile, onPress: () => openModal('deposit', {}) },
+    { key: 'refresh', label: t('tile.refresh'), drawing: refreshTile, isBusy: isRefreshing, onPress: onRefresh },
+    { key: 'withdraw', label: t('tile.withdraw'), drawing: withdrawTile, onPress: () => openModal('withdraw') },
+    { key: 'invite', label: t('tile.invite'), drawing: inviteTile, onPress: () => openModal('invite') },
+    { key: 'bonus', label: t('tile.bonus'), drawing: bonusTile, onPress: () => goTo(paths.bonus) },
+    { key: 'refund', label: t('tile.refund'), drawing: refundTile, onPress: () => openModal('refund') },
+  ]
+  const isClosed = (key: string): boolean => isExcluded && key !== 'refresh' && key !== 'withdraw'
+  return <Tiles label={t('aria.tiles')} tiles={ways.map((way) => ({ ...way, isClosed: isClosed(way.key) }))} />
 }
 
 /** What is no slot stands in the second ring, whatever it is (CAR-002, decisions 2.56). */

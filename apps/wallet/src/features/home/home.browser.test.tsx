@@ -45,6 +45,53 @@ describe('home', () => {
     expect(server.callsTo('POST /api/invite/receive')).toEqual([])
   })
 
+  it('[PPR-012] [PPR-021] of who takes part no more keeps the purse and the ways out, and says until when', async () => {
+    const net = [1, 7, 30, 365, null].map((days) => ({ days, deposits: 0, withdrawals: 0, results: 0 }))
+    const exclusion = { kind: 'self-exclusion', since: '2026-11-22T02:14:00.000Z', until: '2099-05-22T02:14:00.000Z' }
+    const server = fakeServer({
+      ...memberAnswers,
+      'GET /api/wallet/home': { ...memberHome, protection: { isExcluded: true, hasLimits: false } },
+      'GET /api/protection': {
+        limits: [],
+        exclusion: { ...exclusion, ending: null },
+        locked: 0,
+        realityCheckMinutes: 60,
+        help: '<p><a href="tel:1323">Hotline 1323</a></p>',
+        net,
+      },
+      'GET /api/lookup/withdraw': { withdrawMin: 100, withdrawMax: 50_000, info: '' },
+      'POST /api/wallet/withdrawAll': ({ body }) => ({
+        _id: 'w'.repeat(24),
+        status: 'IN_PROGRESS',
+        amount: (body as { amount: number }).amount,
+        wallet: { amount: 1499 },
+      }),
+    })
+    await openApp('/user/home', { token: 'good' })
+    const card = page.getByRole('region', { name: 'You have excluded yourself' })
+    await expect.element(card).toMatchTextContent(/Until 22\/05\/2099 09:14 · \d+ days left/)
+    await expect.element(card.getByRole('link', { name: 'Hotline 1323' })).toHaveAttribute('href', 'tel:1323')
+    await expect.element(card).toMatchTextContent('Withdrawing, your history and support work as ever')
+    await expect.element(purse).toMatchTextContent('Kept for you')
+    expect(purse.getByRole('button', { name: /Receive|Transfer|Deposit/ }).elements()).toEqual([])
+    const closed = tiles.getByRole('button', { disabled: true }).elements()
+    expect(closed.map(({ textContent }) => textContent)).toEqual(['Deposit', 'Invite', 'Bonus', 'Refund'])
+    expect(page.getByRole('heading', { name: 'Slots' }).elements()).toEqual([])
+    // The operator's least does not bind him.
+    await tiles.getByRole('button', { name: 'Withdraw' }).click()
+    const sheet = page.getByRole('dialog')
+    await sheet.getByRole('textbox').fill('1')
+    await sheet.getByRole('button', { name: 'Continue' }).click()
+    // What comes at once after the first step is taken for the second half of a double tap.
+    await expect
+      .poll(() => {
+        const confirm = sheet.getByRole('button', { name: 'Withdraw ฿1.00' }).query()
+        if (confirm instanceof HTMLElement) confirm.click()
+        return server.callsTo('POST /api/wallet/withdrawAll').map(({ body }) => body)
+      })
+      .toEqual([{ amount: 1 }])
+  })
+
   it.each([
     [10, 5, '50.00 credits'],
     [10, 0.1, '1.00 credits'],

@@ -18,6 +18,7 @@ import { useCounted } from './use-counted.ts'
 export function Purse({
   balances,
   inviteMinor,
+  isExcluded,
   isHidden,
   onHide,
   isChecking,
@@ -28,6 +29,8 @@ export function Purse({
 }: {
   balances: Balances
   inviteMinor: number
+  /** He takes part no more: nothing here leads into play, and what waits to be received waits on. */
+  isExcluded: boolean
   isHidden: boolean
   onHide: (isHidden: boolean) => void
   isChecking: boolean
@@ -98,10 +101,12 @@ export function Purse({
               </span>
             )}
           </p>
-          <button type="button" className={styles.transfer} onClick={onTransfer}>
-            <Icon drawing={swap} />
-            {t('transfer.title')}
-          </button>
+          {isExcluded ? null : (
+            <button type="button" className={styles.transfer} onClick={onTransfer}>
+              <Icon drawing={swap} />
+              {t('transfer.title')}
+            </button>
+          )}
         </div>
       </div>
       <div className={styles.front}>
@@ -110,17 +115,21 @@ export function Purse({
           <span>{t('term.inviteBonus')}</span>
           {isHidden ? <b aria-hidden="true">••••</b> : <Amount amountMinor={inviteMinor} bahtLabel={baht} />}
         </p>
-        <div className={styles.choices}>
-          {isEmpty ? (
-            <button type="button" className={styles.receive} onClick={() => openModal('deposit')}>
-              {t('tile.deposit')}
+        {isExcluded ? (
+          <span className={styles.kept}>{t('home.inviteKept')}</span>
+        ) : (
+          <div className={styles.choices}>
+            {isEmpty ? (
+              <button type="button" className={styles.receive} onClick={() => openModal('deposit')}>
+                {t('tile.deposit')}
+              </button>
+            ) : null}
+            {/* One thing to do is golden: in an empty purse that is to fill it. */}
+            <button type="button" className={isEmpty ? styles.transfer : styles.receive} onClick={onReceiveInvite}>
+              {t('home.inviteReceive')}
             </button>
-          ) : null}
-          {/* One thing to do is golden: in an empty purse that is to fill it. */}
-          <button type="button" className={isEmpty ? styles.transfer : styles.receive} onClick={onReceiveInvite}>
-            {t('home.inviteReceive')}
-          </button>
-        </div>
+          </div>
+        )}
       </div>
     </section>
   )

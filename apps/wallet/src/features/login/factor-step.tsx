@@ -1,6 +1,6 @@
 import { CallError } from '@krapao/web'
-import type { FormEvent, ReactNode } from 'react'
-import { useState } from 'react'
+import type { ComponentType, FormEvent, ReactNode } from 'react'
+import { Suspense, useState } from 'react'
 import type { calls } from '@krapao/contract'
 import { errorText } from '../../lib/api/api-error.ts'
 import { callApi } from '../../lib/api/call-api.ts'
@@ -18,8 +18,11 @@ export interface Asked {
   readonly factors: readonly string[]
 }
 
+/** What is shown to who can give none of his factors any more. */
+export type Recovery = ComponentType<{ username: string; password?: string; onEnd: () => void }>
+
 /** Fetches the words of this step. */
-export const loadFactorTexts = () => loadTexts(['security', 'errors'])
+export const loadFactorTexts = () => loadTexts(['security', 'factors', 'recover', 'errors'])
 
 /** Logs in by a passkey alone; undefined when the reader gave it up. */
 export async function logInByPasskey(remember: boolean): Promise<{ token: string } | undefined> {
@@ -29,13 +32,22 @@ export async function logInByPasskey(remember: boolean): Promise<{ token: string
 }
 
 /** The second step of a login: a code of the app or for once, or a passkey (beyond 4.1). */
-export function FactorStep({ asked, onToken }: { asked: Asked; onToken: (token: string) => Promise<void> }): ReactNode {
+export function FactorStep({
+  asked,
+  Recovery,
+  onToken,
+}: {
+  asked: Asked
+  Recovery: Recovery
+  onToken: (token: string) => Promise<void>
+}): ReactNode {
   const texts = useTexts()
   const { t } = texts
   const { factors, ...entered } = asked
   const [code, setCode] = useState('')
   const [wrong, setWrong] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
+  const [isLost, setIsLost] = useState(false)
   const run = async (work: () => Promise<{ token: string } | undefined>): Promise<void> => {
     setIsBusy(true)
     setWrong(undefined)
@@ -53,13 +65,24 @@ export function FactorStep({ asked, onToken }: { asked: Asked; onToken: (token: 
     void run(() => logIn({ ...entered, code: code.trim() }))
   }
   const hasPasskey = factors.includes('passkey') && takesPasskeys()
+  if (isLost) {
+    const { username, password } = entered
+    return (
+      <>
+        <h2>{t('recover.title')}</h2>
+        <Suspense fallback={null}>
+          <Recovery username={username} password={password} onEnd={() => setIsLost(false)} />
+        </Suspense>
+      </>
+    )
+  }
   return (
     <form onSubmit={submit} noValidate>
-      <h2>{t('security.stepUp')}</h2>
+      <h2>{t('factors.stepUp')}</h2>
       <TextField
         name="code"
-        label={t('security.code')}
-        hint={t('security.code.hint')}
+        label={t('factors.code')}
+        hint={t('factors.code.hint')}
         autoComplete="one-time-code"
         value={code}
         error={wrong}
@@ -70,9 +93,12 @@ export function FactorStep({ asked, onToken }: { asked: Asked; onToken: (token: 
       </Button>
       {hasPasskey ? (
         <Button kind="quiet" disabled={isBusy} onClick={() => void run(() => logInByPasskey(entered.remember))}>
-          {t('security.usePasskey')}
+          {t('factors.usePasskey')}
         </Button>
       ) : null}
+      <Button kind="quiet" disabled={isBusy} onClick={() => setIsLost(true)}>
+        {t('security.recover.open')}
+      </Button>
     </form>
   )
 }

@@ -16,7 +16,7 @@ import { phone } from '../../ui/drawings-first.tsx'
 import { PasswordField, TextField } from '../../ui/field.tsx'
 import { Phrases } from '../../ui/phrases.tsx'
 import { Mark } from '../../ui/mark.tsx'
-import type { Asked, FactorStep } from './factor-step.tsx'
+import type { Asked, FactorStep, Recovery } from './factor-step.tsx'
 import { LanguagePills } from './language-pills.tsx'
 import { logIn } from './login.api.ts'
 import styles from './login-page.module.css'
@@ -27,9 +27,11 @@ const hasPasskeys = typeof PublicKeyCredential === 'function' && !/^[\d.[]+/.tes
 /** /login: phone number, password and whether to be remembered (section 2). What fails is said in one line. */
 export function LoginPage({
   siteName,
+  Recovery,
   onLoggedIn,
 }: {
   siteName: string | undefined
+  Recovery: Recovery
   /** Fetches the page that follows, which is waited for, so that it is there at once. */
   onLoggedIn: () => Promise<void>
 }): ReactNode {
@@ -117,7 +119,7 @@ export function LoginPage({
           </div>
         </div>
         {next === undefined ? null : (
-          <next.Step asked={next.asked} onToken={(token) => enter(token, next.asked.remember)} />
+          <next.Step asked={next.asked} Recovery={Recovery} onToken={(token) => enter(token, next.asked.remember)} />
         )}
         <form ref={form} onSubmit={(event) => void submit(event)} noValidate hidden={next !== undefined}>
           <TextField

@@ -3,6 +3,7 @@ import { CallError } from '@krapao/web'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../../lib/api/call-api.ts'
+import { useTexts } from '../../lib/texts/texts.ts'
 import { renewToken } from '../../lib/session.ts'
 import type { Sending } from '../../lib/use-sending.ts'
 import { useSending } from '../../lib/use-sending.ts'
@@ -38,9 +39,14 @@ export function useBanks(): UseQueryResult<readonly Bank[]> {
 
 /** Saves name and bank account; everything that shows either is asked again. */
 export function useSaveProfile(): Sending<ProfileChange, MemberProfile> {
+  const { t } = useTexts()
   const client = useQueryClient()
   return useSending({
-    send: (body: ProfileChange) => callApi<typeof calls.accountUpdateProfile>('PUT', '/api/account/profile', { body }),
+    send: (body: ProfileChange) =>
+      callApi<typeof calls.accountUpdateProfile>('PUT', '/api/account/profile', {
+        body,
+        act: { title: t('profile.act') },
+      }),
     onSuccess: (saved) => client.setQueryData(profileKey, saved),
     // Also when it failed: without an answer it may have been saved.
     onSettled: (saved) => {
@@ -52,10 +58,14 @@ export function useSaveProfile(): Sending<ProfileChange, MemberProfile> {
 
 /** Saves the name of the present bank account (PRF-030). */
 export function useSaveAccountName(): Sending<AccountNameChange, unknown> {
+  const { t } = useTexts()
   const client = useQueryClient()
   return useSending({
     send: (body: AccountNameChange) =>
-      callApi<typeof calls.accountUpdateBankAccountName>('PUT', '/api/account/bankAccountName', { body }),
+      callApi<typeof calls.accountUpdateBankAccountName>('PUT', '/api/account/bankAccountName', {
+        body,
+        act: { title: t('bankName.title') },
+      }),
     onSettled: () => {
       void client.invalidateQueries({ queryKey: profileKey })
       refreshMoney(client)
@@ -65,10 +75,14 @@ export function useSaveAccountName(): Sending<AccountNameChange, unknown> {
 
 /** Sets a new password; the member's sessions end with it, and this one goes on under a new token. */
 export function useChangePassword(): Sending<PasswordChange, unknown> {
+  const { t } = useTexts()
   const client = useQueryClient()
   return useSending({
     send: (body: PasswordChange) =>
-      callApi<typeof calls.accountChangePassword>('PUT', '/api/account/changepwd', { body }),
+      callApi<typeof calls.accountChangePassword>('PUT', '/api/account/changepwd', {
+        body,
+        act: { title: t('password.title') },
+      }),
     onSuccess: ({ token }) => renewToken(token),
     onSettled: () => client.invalidateQueries({ queryKey: sessionsKey }),
   })

@@ -1,22 +1,82 @@
 import { check, Icon, lock, useNow } from '@krapao/web'
 import type { ReactNode } from 'react'
-import { errorText } from '../../lib/api/api-error.ts'
+import { errorText, lossState } from '../../lib/api/api-error.ts'
 import { formatDateTime } from '../../lib/formats.ts'
+import { useProtection } from '../../lib/protection.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { shield } from '../../ui/drawings.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import panels from '../../ui/panel.module.css'
+import { Prose } from '../../ui/prose.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import { heart } from './protection-drawings.tsx'
 import type { Exclusion } from './protection.api.ts'
 import { useReturn } from './protection.api.ts'
 import styles from './protection.module.css'
 
 const minuteOf = (time: string) => formatDateTime(time).slice(0, 16)
 
-/** That a break or an exclusion holds: until when, what stays open, and how a self-exclusion is ended. */
-export function ExclusionCard({ exclusion }: { exclusion: Exclusion }): ReactNode {
+const DAY_MS = 24 * 3_600_000
+
+/** In place of the games at home: that he takes part no more, and who helps. */
+export function ExcludedAtHome(): ReactNode {
+  const texts = useTexts()
+  const { t } = texts
+  const { data, error, refetch } = useProtection()
+  if (data === undefined) {
+    return error === null ? (
+      <Skeleton widthPx={480} heightPx={220} />
+    ) : (
+      <EmptyState {...lossState(texts, t('protection.loadError'), error, refetch)} />
+    )
+  }
+  const { exclusion, help } = data
+  if (exclusion === null) return null
+  return (
+    <ExclusionCard exclusion={exclusion}>
+      {help === '' ? null : (
+        <div className={styles.help}>
+          <b>{t('protection.help')}</b>
+          <Prose html={help} />
+        </div>
+      )}
+    </ExclusionCard>
+  )
+}
+
+/** Over his limits: that he takes part no more, and how he comes back. */
+export function ExcludedOnPage({ exclusion }: { exclusion: Exclusion }): ReactNode {
+  return (
+    <ExclusionCard exclusion={exclusion}>
+      <Return ending={exclusion.ending} />
+    </ExclusionCard>
+  )
+}
+
+/** Who helps, as the operator says it, below the ways to stop. */
+export function HelpRow({ html }: { html: string }): ReactNode {
   const { t } = useTexts()
-  const { kind, until, ending } = exclusion
+  return (
+    <div className={styles.go}>
+      <span className={styles.badge}>
+        <Icon drawing={heart} />
+      </span>
+      <div className={styles.helpText}>
+        <b>{t('protection.help')}</b>
+        <Prose html={html} />
+      </div>
+    </div>
+  )
+}
+
+/** That a break or an exclusion holds: until when, and what stays open. */
+function ExclusionCard({ exclusion, children }: { exclusion: Exclusion; children: ReactNode }): ReactNode {
+  const { t } = useTexts()
+  const nowMs = useNow(30_000)
+  const { kind, until } = exclusion
+  const daysLeft = until === null ? 0 : Math.ceil((Date.parse(until) - nowMs) / DAY_MS)
   return (
     <section className={`${panels.panel} ${styles.card}`} aria-labelledby="excluded">
       <div className={styles.cardHead}>
@@ -29,6 +89,7 @@ export function ExclusionCard({ exclusion }: { exclusion: Exclusion }): ReactNod
             {until === null
               ? t('protection.excluded.forGood')
               : t('protection.excluded.until', { time: minuteOf(until) })}
+            {daysLeft > 0 ? ` · ${t('protection.excluded.left', { n: daysLeft })}` : null}
           </p>
         </div>
       </div>
@@ -42,19 +103,20 @@ export function ExclusionCard({ exclusion }: { exclusion: Exclusion }): ReactNod
           {t('protection.excluded.cannot')}
         </li>
       </ul>
-      {ending === null ? null : <Return ending={ending} />}
+      {children}
     </section>
   )
 }
 
-/** The way back: asked for when the term is over, confirmed when it was thought over. */
-function Return({ ending }: { ending: NonNullable<Exclusion['ending']> }): ReactNode {
+/** The way back from a self-exclusion: asked for when the term is over, confirmed when it was thought over. */
+function Return({ ending }: Pick<Exclusion, 'ending'>): ReactNode {
   const texts = useTexts()
   const { t } = texts
   const nowMs = useNow(30_000)
   const { mutate, isPending } = useReturn()
   const isIn = (from: string | null, until: string | null = null) =>
     from !== null && nowMs >= Date.parse(from) && (until === null || nowMs < Date.parse(until))
+  if (ending === null) return null
   const { askFrom, askedAt, confirmFrom, confirmUntil } = ending
   const isConfirmed = isIn(confirmFrom, confirmUntil)
   const mayAsk = askedAt === null && isIn(askFrom)

@@ -1,9 +1,12 @@
 import { formatAmount } from '@krapao/money'
 import { Icon, clock, profile, right, useNow } from '@krapao/web'
 import type { ReactNode } from 'react'
+import { lazy, Suspense } from 'react'
 import { errorText, lossState } from '../../lib/api/api-error.ts'
 import { formatDateTime } from '../../lib/formats.ts'
 import { openModal } from '../../lib/modals.ts'
+import type { Protection } from '../../lib/protection.ts'
+import { useProtection } from '../../lib/protection.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Amount } from '../../ui/amount.tsx'
@@ -13,12 +16,15 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import panels from '../../ui/panel.module.css'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { ExclusionCard } from './exclusion-card.tsx'
 import { bars, moon } from './protection-drawings.tsx'
-import type { Limit, Protection } from './protection.api.ts'
-import { useConfirmLimit, useProtection, useSetLimit } from './protection.api.ts'
+import type { Limit } from './protection.api.ts'
+import { useConfirmLimit, useSetLimit } from './protection.api.ts'
 import styles from './protection.module.css'
 import { signedMinorOf } from './protection.rules.ts'
+
+// Of who takes part no more, and of an operator who names somebody who helps: nobody else fetches it.
+const ExcludedOnPage = lazy(async () => ({ default: (await import('./exclusion-card.tsx')).ExcludedOnPage }))
+const HelpRow = lazy(async () => ({ default: (await import('./exclusion-card.tsx')).HelpRow }))
 
 const kinds = ['deposit', 'loss'] as const
 
@@ -32,7 +38,11 @@ export function ProtectionPage(): ReactNode {
   }
   return (
     <>
-      {data?.exclusion ? <ExclusionCard exclusion={data.exclusion} /> : null}
+      {data?.exclusion ? (
+        <Suspense>
+          <ExcludedOnPage exclusion={data.exclusion} />
+        </Suspense>
+      ) : null}
       <p className={styles.lead}>{t('protection.lead')}</p>
       <section aria-label={t('protection.limits')} aria-busy={data === undefined}>
         <div className={`${panels.panel} ${styles.panel}`}>
@@ -48,6 +58,11 @@ export function ProtectionPage(): ReactNode {
       <div className={`${panels.panel} ${styles.panel}`}>
         <Go drawing={moon} name="cool-off" title={t('protection.pause')} hint={t('protection.pauseHint')} />
         <Go drawing={shield} name="self-exclusion" title={t('protection.exclude')} hint={t('protection.excludeHint')} />
+        {data === undefined || data.help === '' ? null : (
+          <Suspense>
+            <HelpRow html={data.help} />
+          </Suspense>
+        )}
       </div>
     </>
   )

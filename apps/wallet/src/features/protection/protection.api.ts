@@ -2,34 +2,27 @@ import type { AnswerOf, calls, LimitKind, LimitPeriod, SentBodyOf } from '@krapa
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../../lib/api/call-api.ts'
+import type { Protection } from '../../lib/protection.ts'
+import { useTexts } from '../../lib/texts/texts.ts'
 import type { Sending } from '../../lib/use-sending.ts'
 import { useSending } from '../../lib/use-sending.ts'
-import { refreshMoney } from '../../lib/wallet.ts'
+import { protectionKey, refreshMoney } from '../../lib/wallet.ts'
 
-export type Protection = AnswerOf<typeof calls.protection>
 export type Limit = Protection['limits'][number]
 export type Exclusion = NonNullable<Protection['exclusion']>
 export type Net = AnswerOf<typeof calls.statementNet>
 export type OwnData = AnswerOf<typeof calls.privacyData>
 
-const protectionKey = ['protection'] as const
 const netKey = ['protection', 'net'] as const
 const dataKey = ['protection', 'data'] as const
-
-/** Limits, break or exclusion, and the net position of the member. */
-export function useProtection(): UseQueryResult<Protection> {
-  return useQuery({
-    queryKey: protectionKey,
-    queryFn: ({ signal }) => callApi<typeof calls.protection>('GET', '/api/protection', { signal }),
-  })
-}
 
 /** A call that answers how the member is protected then; what shows money is asked again with it. */
 function useProtecting<Sent>(send: (sent: Sent) => Promise<Protection>): Sending<Sent, Protection> {
   const client = useQueryClient()
+  const { language } = useTexts()
   return useSending({
     send,
-    onSuccess: (answer) => client.setQueryData(protectionKey, answer),
+    onSuccess: (answer) => client.setQueryData([...protectionKey, language], answer),
     onSettled: () => refreshMoney(client),
   })
 }

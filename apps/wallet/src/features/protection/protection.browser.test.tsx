@@ -6,10 +6,11 @@ import { memberAnswers } from '../../testing/member-answers.ts'
 import { clearBrowser, openApp } from '../../testing/open-app.tsx'
 import { part } from '../../testing/part.ts'
 import { sayPresent } from './presence.ts'
-import type { Limit, OwnData, Protection } from './protection.api.ts'
+import type { Protection } from '../../lib/protection.ts'
+import type { Limit, OwnData } from './protection.api.ts'
 
 const net = [1, 7, 30, 365, null].map((days) => ({ days, deposits: 500, withdrawals: 800, results: -20.5 }))
-const none: Protection = { limits: [], exclusion: null, locked: 0, realityCheckMinutes: 60, net }
+const none: Protection = { limits: [], exclusion: null, locked: 0, realityCheckMinutes: 60, help: '', net }
 const limit = (given: Partial<Limit> = {}): Limit => ({
   kind: 'deposit',
   period: 'day',
@@ -55,14 +56,25 @@ describe('the limits of a player', () => {
     await open()
     await expect.element(main.getByRole('button', { name: 'Deposits Not set' })).toBeVisible()
     await expect.element(main.getByText('Last 7 days −฿300.00')).toBeVisible()
+    await expect.element(main.getByText('Talk to somebody who can help')).not.toBeInTheDocument()
+  })
+
+  it('name who helps as the operator says it, and nobody until he does', async () => {
+    await open({ 'GET /api/protection': { ...none, help: '<p><a href="tel:1323">Hotline 1323</a>, free</p>' } })
+    await expect.element(main.getByText('Talk to somebody who can help')).toBeVisible()
+    await expect.element(main.getByRole('link', { name: 'Hotline 1323' })).toHaveAttribute('href', 'tel:1323')
   })
 
   it('[PPR-001] tell what is used, and what waits until it is confirmed or given up', async () => {
     const past = { amount: 20_000, from: '2026-01-01T00:00:00.000Z', until: '2099-01-01T00:00:00.000Z' }
     const waiting = limit({ used: 9000, remaining: 1000, level: 'near', pending: past })
+    let holds = waiting
     const server = await open({
-      'GET /api/protection': { ...none, limits: [waiting] },
-      'POST /api/protection/limits/confirm': { ...none, limits: [limit({ amount: 20_000 })] },
+      'GET /api/protection': () => ({ ...none, limits: [holds] }),
+      'POST /api/protection/limits/confirm': () => {
+        holds = limit({ amount: 20_000 })
+        return { ...none, limits: [holds] }
+      },
     })
     await expect.element(main.getByText('Nearly reached')).toBeVisible()
     await expect.element(main.getByText(part('Used ฿9,000.00, ฿1,000.00 left'))).toBeVisible()
@@ -105,9 +117,13 @@ describe('the way back from an exclusion', () => {
       until: askFrom,
       ending: { askFrom, askedAt, confirmFrom: askedAt && future, confirmUntil: null },
     })
+    let askedAt: string | null = null
     const server = await open({
-      'GET /api/protection': { ...none, exclusion: exclusion(past, null) },
-      'POST /api/protection/return': { ...none, exclusion: exclusion(past, past) },
+      'GET /api/protection': () => ({ ...none, exclusion: exclusion(past, askedAt) }),
+      'POST /api/protection/return': () => {
+        askedAt = past
+        return { ...none, exclusion: exclusion(past, askedAt) }
+      },
     })
     await expect.element(main.getByText('Withdrawing, your history and support work as ever')).toBeVisible()
     await main.getByRole('button', { name: 'Ask to come back' }).click()
@@ -143,6 +159,22 @@ describe('the check of time and money', () => {
     await expect.element(question).not.toBeInTheDocument()
     expect(server.callsTo('POST /api/protection/use/continue')).toHaveLength(1)
     expect(left).toBe(leaves)
+  })
+
+  it('[PPR-008] says that there is none where the operator has switched it off, and can be switched on', async () => {
+    const server = await open({
+      'POST /api/protection/use': { ...answer, checkMinutes: null, check: null },
+      'PUT /api/protection/time': { ...answer, checkMinutes: 15, check: null },
+    })
+    await main.getByRole('button', { name: /^Time/ }).click()
+    const word = dialog.getByText('There are no reminders now. Choose a time to switch yours on.')
+    await expect.element(word).toBeVisible()
+    await dialog.getByRole('radio', { name: '15 min' }).click({ force: true })
+    await expect.element(word).not.toBeInTheDocument()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect
+      .poll(() => server.callsTo('PUT /api/protection/time').map(({ body }) => body))
+      .toEqual([{ limitMinutes: null, checkMinutes: 15 }])
   })
 
   it('[PPR-008] goes when it was answered on another page', async () => {

@@ -96,6 +96,7 @@ function TimeForm({ use, onClose }: { use: Use; onClose: () => void }): ReactNod
           value={check}
           onChoose={setCheck}
         />
+        {use.checkMinutes === null && check === '' ? <p>{t('protection.time.checkOff')}</p> : null}
       </div>
       <Note drawing={clock} tone={isLooser ? 'wait' : 'plain'}>
         {use.next === null

@@ -7,7 +7,8 @@ import { lazy, Suspense, useState } from 'react'
 import { errorText, lossState } from '../../lib/api/api-error.ts'
 import { formatDateTime } from '../../lib/formats.ts'
 import { takesPasskeys } from '../../lib/passkeys.ts'
-import { useTexts } from '../../lib/texts/texts.ts'
+import { loadTexts, useTexts } from '../../lib/texts/texts.ts'
+import { useHome } from '../../lib/wallet.ts'
 import { Button } from '../../ui/button.tsx'
 import { phone } from '../../ui/drawings-first.tsx'
 import { key, shield } from '../../ui/drawings.tsx'
@@ -15,6 +16,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Note } from '../../ui/note.tsx'
 import panels from '../../ui/panel.module.css'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { SmallButton } from '../../ui/small-button.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import type { Security } from './security.api.ts'
 import {
@@ -24,13 +26,19 @@ import {
   securityKey,
   startAuthenticator,
   startPasskey,
+  stopRemoval,
   useSecurity,
 } from './security.api.ts'
 import styles from './security.module.css'
 
-const sheets = () => import('./security-sheets.tsx')
+const sheets = async () => (await Promise.all([import('./security-sheets.tsx'), loadTexts(['factors'])]))[0]
 const AppSheet = lazy(async () => ({ default: (await sheets()).AppSheet }))
 const CodesSheet = lazy(async () => ({ default: (await sheets()).CodesSheet }))
+const NameSheet = lazy(async () => ({ default: (await sheets()).NameSheet }))
+const RecoverySheet = lazy(async () => {
+  const [part] = await Promise.all([import('./recovery-sheet.tsx'), loadTexts(['recover', 'register', 'errors'])])
+  return { default: part.RecoverySheet }
+})
 const PasskeySheet = lazy(async () => ({ default: (await sheets()).PasskeySheet }))
 const PasswordSheet = lazy(async () => ({ default: (await sheets()).PasswordSheet }))
 
@@ -38,6 +46,8 @@ const PasswordSheet = lazy(async () => ({ default: (await sheets()).PasswordShee
 type Open =
   | { readonly what: 'app'; readonly address: string; readonly secret: string }
   | { readonly what: 'passkey'; readonly options: PasskeyCreation }
+  | { readonly what: 'name'; readonly id: string; readonly name: string }
+  | { readonly what: 'recovery' }
   | { readonly what: 'codes'; readonly codes: readonly string[] }
   | { readonly what: 'password'; readonly again: () => void }
 
@@ -55,6 +65,7 @@ function Factors({ data }: { data: Security }): ReactNode {
   const texts = useTexts()
   const { t } = texts
   const client = useQueryClient()
+  const username = useHome().data?.profile.username
   const [open, setOpen] = useState<Open>()
   const close = (): void => setOpen(undefined)
 
@@ -75,6 +86,10 @@ function Factors({ data }: { data: Security }): ReactNode {
     await work()
     showToast('done', t('security.removed'), 'security')
   }
+  const onKept = async (): Promise<void> => {
+    await stopRemoval()
+    showToast('done', t('security.recover.stopped'), 'security')
+  }
   const onApp = async (): Promise<void> => {
     const { key: secret, address } = await startAuthenticator()
     setOpen({ what: 'app', secret, address })
@@ -90,25 +105,43 @@ function Factors({ data }: { data: Security }): ReactNode {
         <span>{t(hasFactor ? 'security.isOn' : 'security.isOff')}</span>
       </p>
       {data.removedAt === null ? null : (
-        <Note tone="wait">{t('security.removedAt', { time: formatDateTime(data.removedAt) })}</Note>
+        <Note
+          tone="out"
+          role="status"
+          action={<SmallButton onClick={() => void act(onKept)}>{t('security.recover.stop')}</SmallButton>}
+        >
+          {t('security.removedAt', { time: formatDateTime(data.removedAt) })}
+        </Note>
       )}
       {data.withdrawalsWaitUntil === null ? null : (
         <Note tone="wait">{t('security.waits', { time: formatDateTime(data.withdrawalsWaitUntil) })}</Note>
       )}
       <h2 className={panels.heading}>{t('security.passkeys')}</h2>
       <ul className={`${panels.panel} ${styles.list}`}>
-        {data.passkeys.map(({ _id, name, createdAt }) => (
+        {data.passkeys.map(({ _id, name, createdAt, lastUsedAt }) => (
           <li key={_id} className={styles.row}>
             <Icon drawing={key} />
-            <div>
-              <p className={styles.name}>{name}</p>
-              <p className="num">{formatDateTime(createdAt)}</p>
-            </div>
+            <button
+              type="button"
+              className={styles.named}
+              aria-label={t('security.renameNamed', { name })}
+              onClick={() => setOpen({ what: 'name', id: _id, name })}
+            >
+              <span className={styles.name}>{name}</span>
+              <span className="num">
+                {lastUsedAt === null
+                  ? t('security.since', { time: formatDateTime(createdAt) })
+                  : t('security.usedAt', { time: formatDateTime(lastUsedAt) })}
+              </span>
+            </button>
             <button
               type="button"
               className={styles.remove}
               aria-label={t('security.removeNamed', { name })}
-              onClick={() => void act(() => onRemoved(() => removePasskey(_id)))}
+              onClick={() => {
+                const title = t('security.removeNamed', { name })
+                void act(() => onRemoved(() => removePasskey(_id, { title })))
+              }}
             >
               {t('security.remove')}
             </button>
@@ -145,7 +178,10 @@ function Factors({ data }: { data: Security }): ReactNode {
               type="button"
               className={styles.remove}
               aria-label={t('security.removeNamed', { name: t('security.app') })}
-              onClick={() => void act(() => onRemoved(removeAuthenticator))}
+              onClick={() => {
+                const title = t('security.removeNamed', { name: t('security.app') })
+                void act(() => onRemoved(() => removeAuthenticator({ title })))
+              }}
             >
               {t('security.remove')}
             </button>
@@ -158,6 +194,11 @@ function Factors({ data }: { data: Security }): ReactNode {
           <Button kind="tonal" onClick={() => void act(onCodes)}>
             {t('security.codes.make')}
           </Button>
+          {data.removedAt === null && username !== undefined ? (
+            <Button kind="quiet" onClick={() => setOpen({ what: 'recovery' })}>
+              {t('security.recover.open')}
+            </Button>
+          ) : null}
         </>
       ) : null}
       <Suspense fallback={null}>
@@ -171,7 +212,27 @@ function Factors({ data }: { data: Security }): ReactNode {
             onClose={close}
             onAdded={() => {
               close()
-              showToast('done', t('security.passkey.added'), 'security')
+              showToast('done', t('factors.passkey.added'), 'security')
+              void client.invalidateQueries({ queryKey: securityKey })
+            }}
+          />
+        ) : null}
+        {open?.what === 'name' ? (
+          <NameSheet
+            {...open}
+            onClose={close}
+            onNamed={() => {
+              close()
+              showToast('done', t('factors.renamed'), 'security')
+              void client.invalidateQueries({ queryKey: securityKey })
+            }}
+          />
+        ) : null}
+        {open?.what === 'recovery' && username !== undefined ? (
+          <RecoverySheet
+            username={username}
+            onClose={() => {
+              close()
               void client.invalidateQueries({ queryKey: securityKey })
             }}
           />

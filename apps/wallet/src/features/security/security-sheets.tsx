@@ -2,14 +2,16 @@ import type { PasskeyCreation } from '@krapao/contract'
 import { PASSKEY_NAME_MAX } from '@krapao/contract'
 import { lock } from '@krapao/web'
 import type { FormEvent, ReactNode } from 'react'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
 import { makePasskey } from '../../lib/passkeys.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField, TextField } from '../../ui/field.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
-import { addAuthenticator, addPasskey, confirmPassword } from './security.api.ts'
+import type { QrDrawing } from '../../ui/qr-picture.tsx'
+import { QrPicture } from '../../ui/qr-picture.tsx'
+import { addAuthenticator, addPasskey, confirmPassword, namePasskey } from './security.api.ts'
 import styles from './security.module.css'
 
 /** What is typed into a sheet of one field, and what is wrong with it. */
@@ -66,13 +68,61 @@ export function PasskeySheet(given: {
       <form id={id} onSubmit={field.submit} noValidate>
         <TextField
           name="name"
-          label={t('security.passkey.label')}
+          label={t('factors.passkey.label')}
           hint={t('security.passkey.what')}
           maxLength={PASSKEY_NAME_MAX}
           {...field.control}
         />
       </form>
     </Sheet>
+  )
+}
+
+/** Another name for a passkey. */
+export function NameSheet(given: { id: string; name: string; onNamed: () => void; onClose: () => void }): ReactNode {
+  const { t } = useTexts()
+  const id = useId()
+  const field = useField(async (name) => {
+    await namePasskey(given.id, name.trim())
+    given.onNamed()
+  }, given.name)
+  return (
+    <Sheet
+      title={t('factors.rename')}
+      closeLabel={t('aria.closeDialog')}
+      onClose={given.onClose}
+      footer={
+        <Button kind="gold" type="submit" form={id} disabled={field.isBusy}>
+          {t('common.save')}
+        </Button>
+      }
+    >
+      <form id={id} onSubmit={field.submit} noValidate>
+        <TextField name="name" label={t('factors.passkey.label')} maxLength={PASSKEY_NAME_MAX} {...field.control} />
+      </form>
+    </Sheet>
+  )
+}
+
+/** The key as a QR code, for an app on another device; what draws it comes now. Without it the key is typed. */
+function KeyQr({ address }: { address: string }): ReactNode {
+  const { t } = useTexts()
+  const [drawing, setDrawing] = useState<QrDrawing>()
+  useEffect(() => {
+    let isGone = false
+    const draw = async (): Promise<void> => {
+      const { drawQr } = await import('../../ui/draw-qr.ts')
+      if (!isGone) setDrawing(drawQr(address))
+    }
+    draw().catch(() => undefined)
+    return () => {
+      isGone = true
+    }
+  }, [address])
+  return (
+    <div className={styles.qr}>
+      {drawing === undefined ? null : <QrPicture drawing={drawing} label={t('factors.app.qr')} />}
+    </div>
   )
 }
 
@@ -97,15 +147,16 @@ export function AppSheet(given: {
         </Button>
       }
     >
-      <p>{t('security.app.how')}</p>
-      <p className={styles.open}>
-        <a href={given.address}>{t('security.app.open')}</a>
-      </p>
+      <p>{t('factors.app.how')}</p>
+      <KeyQr address={given.address} />
+      <a className={styles.open} href={given.address}>
+        {t('factors.app.open')}
+      </a>
       <p className={`${styles.key} num`}>{given.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</p>
       <form id={id} onSubmit={field.submit} noValidate>
         <TextField
           name="code"
-          label={t('security.app.code')}
+          label={t('factors.app.code')}
           inputMode="numeric"
           autoComplete="one-time-code"
           {...field.control}
@@ -120,16 +171,16 @@ export function CodesSheet({ codes, onClose }: { codes: readonly string[]; onClo
   const { t } = useTexts()
   return (
     <Sheet
-      title={t('security.codes')}
+      title={t('factors.codes')}
       closeLabel={t('aria.closeDialog')}
       onClose={onClose}
       footer={
         <Button kind="gold" onClick={onClose}>
-          {t('security.codes.kept')}
+          {t('factors.codes.kept')}
         </Button>
       }
     >
-      <p>{t('security.codes.what')}</p>
+      <p>{t('factors.codes.what')}</p>
       <ol className={styles.codes}>
         {codes.map((code) => (
           <li key={code} className="num">
@@ -151,12 +202,12 @@ export function PasswordSheet({ onGiven, onClose }: { onGiven: () => void; onClo
   })
   return (
     <Sheet
-      title={t('security.stepUp')}
+      title={t('factors.stepUp')}
       closeLabel={t('aria.closeDialog')}
       onClose={onClose}
       footer={
         <Button kind="gold" type="submit" form={id} disabled={field.isBusy}>
-          {t('security.confirm')}
+          {t('factors.confirm')}
         </Button>
       }
     >

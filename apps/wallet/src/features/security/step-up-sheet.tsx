@@ -3,13 +3,15 @@ import { CallError, Icon, lock } from '@krapao/web'
 import type { FormEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
-import type { ModalProps } from '../../lib/modals.ts'
+import type { Act, ModalProps } from '../../lib/modals.ts'
 import { openModal } from '../../lib/modals.ts'
 import { askPasskey, takesPasskeys } from '../../lib/passkeys.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
+import { Amount, BigAmount } from '../../ui/amount.tsx'
 import { Button } from '../../ui/button.tsx'
 import { key } from '../../ui/drawings.tsx'
 import { TextField } from '../../ui/field.tsx'
+import panels from '../../ui/panel.module.css'
 import { Sheet } from '../../ui/sheet.tsx'
 import { startStepUp, stepUp } from './security.api.ts'
 import styles from './security.module.css'
@@ -17,15 +19,15 @@ import styles from './security.module.css'
 let asked: Promise<boolean> | undefined
 
 /** Asks the member to show that it is he. @returns whether he did; those who ask at once are answered by one sheet. */
-export function askStepUp(): Promise<boolean> {
-  asked ??= new Promise<boolean>((resolve) => openModal('step-up', { onEnd: resolve })).finally(() => {
+export function askStepUp(act: Act | undefined): Promise<boolean> {
+  asked ??= new Promise<boolean>((resolve) => openModal('step-up', { act, onEnd: resolve })).finally(() => {
     asked = undefined
   })
   return asked
 }
 
 /** Asks for a factor before something that wants a fresh one; what waits for it goes on when it was given (beyond 4.2). */
-export function StepUpSheet({ onEnd, onClose }: ModalProps<'step-up'>): ReactNode {
+export function StepUpSheet({ act, onEnd, onClose }: ModalProps<'step-up'>): ReactNode {
   const texts = useTexts()
   const { t } = texts
   const id = useId()
@@ -71,34 +73,35 @@ export function StepUpSheet({ onEnd, onClose }: ModalProps<'step-up'>): ReactNod
   const hasCode = factors?.some((factor) => factor !== 'passkey') === true
   return (
     <Sheet
-      title={t('security.stepUp')}
+      title={t('factors.stepUp')}
       closeLabel={t('aria.closeDialog')}
       onClose={onClose}
       footer={
         <div className={styles.actions}>
           {hasPasskey ? (
             <Button kind={code === '' ? 'gold' : 'tonal'} disabled={isBusy} onClick={() => void give(byPasskey)}>
-              {t('security.usePasskey')}
+              {t('factors.usePasskey')}
             </Button>
           ) : null}
           {hasCode ? (
             <Button kind={hasPasskey && code === '' ? 'quiet' : 'gold'} type="submit" form={id} disabled={isBusy}>
-              {t('security.confirm')}
+              {t('factors.confirm')}
             </Button>
           ) : null}
         </div>
       }
     >
+      {act === undefined ? null : <ActView act={act} />}
       <p className={styles.still}>
         <Icon drawing={hasPasskey ? key : lock} />
-        <span>{t('security.stepUp.still')}</span>
+        <span>{t(act?.amountMinor === undefined ? 'factors.stepUp.still' : 'factors.stepUp.stillMoney')}</span>
       </p>
       {hasCode ? (
         <form id={id} onSubmit={submit} noValidate>
           <TextField
             name="code"
-            label={t('security.code')}
-            hint={t('security.code.hint')}
+            label={t('factors.code')}
+            hint={t('factors.code.hint')}
             autoComplete="one-time-code"
             value={code}
             error={wrong}
@@ -114,5 +117,27 @@ export function StepUpSheet({ onEnd, onClose }: ModalProps<'step-up'>): ReactNod
         </p>
       )}
     </Sheet>
+  )
+}
+
+/** What is about to be done: where to, how much, what remains. */
+function ActView({ act: { title, amountMinor, facts = [] } }: { act: Act }): ReactNode {
+  const { t } = useTexts()
+  const bahtLabel = t('currency.baht')
+  return (
+    <>
+      <p className={styles.act}>{title}</p>
+      {amountMinor === undefined ? null : <BigAmount amountMinor={amountMinor} bahtLabel={bahtLabel} />}
+      {facts.length === 0 ? null : (
+        <dl className={`${panels.pairs} ${styles.facts}`}>
+          {facts.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{typeof value === 'number' ? <Amount amountMinor={value} bahtLabel={bahtLabel} /> : value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </>
   )
 }

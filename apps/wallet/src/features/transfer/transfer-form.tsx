@@ -1,18 +1,23 @@
 import { formatAmount } from '@krapao/money'
-import { Icon } from '@krapao/web'
+import { clock, Icon } from '@krapao/web'
 import type { ReactNode } from 'react'
+import { formatDateTime } from '../../lib/formats.ts'
+import { useProtection } from '../../lib/protection.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
+import { useHome } from '../../lib/wallet.ts'
+import { minorOf } from '../../lib/wire-amount.ts'
 import { AmountField, AmountPresets } from '../../ui/amount-field.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { swap } from '../../ui/drawings.tsx'
+import { Note } from '../../ui/note.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import type { SheetContent } from '../../ui/sheet.tsx'
 import { minorOfTyped, typedOfMinor } from '../../ui/typed-amount.ts'
 import { SidePicture } from './order-parties.tsx'
 import styles from './transfer-sheet.module.css'
 import type { Side } from './transfer.rules.ts'
-import { mostMinor } from './transfer.rules.ts'
+import { mostMinor, WALLET } from './transfer.rules.ts'
 
 const PRESETS_MINOR = [100_00, 500_00, 1_000_00]
 
@@ -99,6 +104,7 @@ function TransferFields({ sides, values, fault, onChange, onContinue }: FormTerm
           onChange={(event) => onChange({ ...values, to: event.target.value })}
         />
       </div>
+      {values.to === '' || values.to === WALLET ? null : <LossNote />}
       <AmountField
         label={t('common.amount')}
         error={errorOf('amount')}
@@ -125,5 +131,23 @@ function TransferFields({ sides, values, fault, onChange, onContinue }: FormTerm
         </Button>
       </div>
     </form>
+  )
+}
+
+/** Where money goes into a game: that a limit of losses is near or reached, and when results are known (beyond 3.2). */
+function LossNote(): ReactNode {
+  const { t } = useTexts()
+  const { data } = useProtection(useHome().data?.protection?.hasLimits === true)
+  const [least] = (data?.limits ?? [])
+    .filter(({ kind, level }) => kind === 'loss' && level !== 'open')
+    .toSorted((one, other) => one.remaining - other.remaining)
+  if (least === undefined) return null
+  const period = t(`limitReached.period.${least.period}`)
+  return (
+    <Note tone="wait" drawing={clock} role="status">
+      {least.level === 'reached'
+        ? t('limitReached.loss', { period, time: formatDateTime(least.resetsAt).slice(0, 16) })
+        : t('limitReached.lossNear', { period, remaining: formatAmount(minorOf(least.remaining)) })}
+    </Note>
   )
 }

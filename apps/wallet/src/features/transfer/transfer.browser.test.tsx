@@ -48,6 +48,34 @@ async function review(): Promise<void> {
   await expect.element(page.getByRole('heading', { name: 'Review transfer' })).toBeVisible()
 }
 
+it.each([
+  ['near', 40, 'You are near your loss limit per day: ฿40.00 is left. Results are known when games are read.'],
+  [
+    'reached',
+    0,
+    'Your loss limit per day is reached. Money can go into games again from 23/11/2026 00:00. Results are known when games are read.',
+  ],
+])('[PPR-007] says where money goes into a game that a limit of losses is %s', async (level, remaining, words) => {
+  const loss = {
+    ...{ kind: 'loss', period: 'day', amount: 200, used: 200 - remaining, reserved: 0, remaining, level },
+    ...{ resetsAt: '2026-11-22T17:00:00.000Z', pending: null, setBy: 'member' },
+  }
+  const server = fakeServer({
+    ...member,
+    'GET /api/wallet/home': { ...memberHome, slots: [lotus], protection: { isExcluded: false, hasLimits: true } },
+    'GET /api/protection': { limits: [loss], exclusion: null, locked: 0, realityCheckMinutes: 60, help: '', net: [] },
+  })
+  await openApp('/user/home', { token: 'good' })
+  await expect.element(page.getByText('Lotus').first()).toBeInTheDocument()
+  openModal('transfer', { from: 'WALLET', to: 'PG' })
+  const note = sheet.getByRole('status').getByText(words)
+  await expect.element(note).toBeVisible()
+  // The way home is nobody's business.
+  await button('Swap accounts').click()
+  await expect.element(note).not.toBeInTheDocument()
+  expect(server.callsTo('GET /api/protection')).toHaveLength(1)
+})
+
 /** Presses until it counts: what comes at once after the first step is taken for the second half of a double tap. */
 async function confirm(server: Server): Promise<void> {
   const before = keysOf(server).length

@@ -6,6 +6,7 @@ import type { RefObject } from 'react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
 import { beginAwaiting, endAwaiting } from '../../lib/awaited.ts'
+import type { Act } from '../../lib/modals.ts'
 import { openModal } from '../../lib/modals.ts'
 import { createMoneyWish, isSaid, openEndMessage } from '../../lib/money-call.ts'
 import { isOnline } from '../../lib/online.ts'
@@ -16,6 +17,9 @@ import { dropSent, keepSent, readSent } from '../../lib/sent-money.ts'
 import type { Withdrawal } from './withdraw.api.ts'
 import { sendWithdrawal } from './withdraw.api.ts'
 
+/** A withdrawal as it is shown to who is asked whether it is he. */
+type WithdrawAct = Act & { readonly amountMinor: number }
+
 /** Sends withdrawals, one at a time, and knows the one whose outcome is open. */
 export interface WithdrawalSending {
   readonly isSending: boolean
@@ -24,7 +28,7 @@ export interface WithdrawalSending {
   /** What the last call has come to besides, in words: what the server said, or that it was asked in vain. */
   readonly lastWords: string | undefined
   /** Sends a new one. Returns whether it was refused, so that the form is to be shown again. */
-  readonly send: (amountMinor: number) => Promise<boolean>
+  readonly send: (act: WithdrawAct) => Promise<boolean>
   /** Asks what became of the unsettled one: the same call under the same key. */
   readonly ask: () => Promise<void>
 }
@@ -47,14 +51,14 @@ export function useWithdrawal(memberId: string | undefined, onMade: () => void):
   const isBusy = useRef(false)
 
   /** Sends what is new, or asks for what was sent before, under its key. */
-  async function exchange(wanted: Omit<SentMoney, 'key'> & { key?: string }): Promise<boolean> {
+  async function exchange(wanted: Omit<SentMoney, 'key'> & { key?: string }, act: WithdrawAct): Promise<boolean> {
     let sent: SentMoney | undefined
     const wish = createMoneyWish(wanted.key === undefined ? undefined : { content: '', key: wanted.key })
     const end = await wish.send('', WITHDRAW_ALL_REFUSALS, (key) => {
       if (wanted.key === undefined) beginAwaiting(key)
       sent = { ...wanted, key }
       keepSent('sentWithdrawal', sent)
-      return sendWithdrawal(sent.amountMinor, key)
+      return sendWithdrawal(sent.amountMinor, key, act)
     })
     if (sent === undefined || end === undefined) return false
     endAwaiting(sent.key)
@@ -102,7 +106,7 @@ export function useWithdrawal(memberId: string | undefined, onMade: () => void):
     isSending,
     unsettled,
     lastWords,
-    send: (amountMinor) =>
+    send: (act) =>
       once(async () => {
         if (!isOnline()) {
           // Nothing went out: this much is certain, and the review stays.
@@ -110,10 +114,12 @@ export function useWithdrawal(memberId: string | undefined, onMade: () => void):
           return false
         }
         if (memberId === undefined) return false
-        return exchange({ memberId, amountMinor, sentAtMs: Date.now() })
+        return exchange({ memberId, amountMinor: act.amountMinor, sentAtMs: Date.now() }, act)
       }),
     ask: async () => {
-      if (unsettled !== undefined) await once(() => exchange(unsettled))
+      if (unsettled === undefined) return
+      const { amountMinor } = unsettled
+      await once(() => exchange(unsettled, { title: t('withdraw.title'), amountMinor }))
     },
   }
 }

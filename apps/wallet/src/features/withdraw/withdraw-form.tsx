@@ -1,6 +1,5 @@
 import { formatAmount, formatLimit } from '@krapao/money'
 import type { FormEvent, ReactNode } from 'react'
-import { useBonusAtHand } from '../../lib/held-bonus.ts'
 import { paths } from '../../lib/paths.ts'
 import { Link } from '../../lib/router.tsx'
 import { useTexts } from '../../lib/texts/texts.ts'
@@ -35,6 +34,7 @@ export function WithdrawForm({
   bankAccount,
   money,
   info,
+  isHeldBack,
   onType,
   formId,
   onReview,
@@ -46,6 +46,8 @@ export function WithdrawForm({
   money: WithdrawMoney
   /** The operator's words, as HTML. */
   info: string
+  /** A withdrawal would be refused while a bonus runs: there is nothing that could be asked for. */
+  isHeldBack: boolean
   onType: (text: string) => void
   /** The button that sends the form stands below it. */
   formId: string
@@ -54,8 +56,6 @@ export function WithdrawForm({
   const { t } = useTexts()
   const { walletMinor, gamesMinor, limits } = money
   const payout = usePayoutParty(bankAccount)
-  // A withdrawal would be refused while a bonus runs: there is nothing that could be asked for.
-  const isHeldBack = useBonusAtHand()?.isInTheWay === true
   const most = isHeldBack ? 0 : mostMinor(walletMinor, gamesMinor, limits)
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault()

@@ -1,8 +1,10 @@
+import { formatAccountNo } from '@krapao/contract'
 import { formatAmount, sumMinor } from '@krapao/money'
 import type { ReactNode } from 'react'
 import { useId, useState } from 'react'
 import { lossState } from '../../lib/api/api-error.ts'
 import type { Balances, Home } from '../../lib/balances.ts'
+import { bankName } from '../../lib/bank-name.ts'
 import { useBonusAtHand } from '../../lib/held-bonus.ts'
 import { openModal } from '../../lib/modals.ts'
 import { paths } from '../../lib/paths.ts'
@@ -26,7 +28,7 @@ import { WithdrawReview } from './withdraw-review.tsx'
 import { WithdrawUnknown } from './withdraw-unknown.tsx'
 import type { WithdrawTerms } from './withdraw.api.ts'
 import { useWithdrawTerms } from './withdraw.api.ts'
-import { amountFault } from './withdraw.rules.ts'
+import { amountFault, maskAccountNo, remainderOf } from './withdraw.rules.ts'
 
 /** The withdrawal: where it goes, how much, what remains, and one press that sends it (WDR-002). */
 export function WithdrawSheet({ onClose }: { onClose: () => void }): ReactNode {
@@ -37,7 +39,9 @@ export function WithdrawSheet({ onClose }: { onClose: () => void }): ReactNode {
   const sending = useWithdrawal(home.data?.profile._id, onClose)
   const review = useReview<number>()
   const form = useForm(review)
-  const isHeldBack = useBonusAtHand()?.isInTheWay === true
+  const isExcluded = home.data?.protection?.isExcluded === true
+  // Of who takes part no more a bonus holds back no more than it may take at its end, which the server knows.
+  const isHeldBack = useBonusAtHand()?.isInTheWay === true && !isExcluded
   const stepOf = (): SheetContent => {
     if (sending.unsettled !== undefined) return unknownStep(texts, sending, review, onClose)
     if (home.data === undefined || balances === undefined || terms.data === undefined) {
@@ -45,7 +49,7 @@ export function WithdrawSheet({ onClose }: { onClose: () => void }): ReactNode {
       return waitingStep(texts, missing.error, () => void missing.refetch())
     }
     if (home.data.bankAccount.bankAccountNo === '') return noBankStep(texts)
-    const known = { bankAccount: home.data.bankAccount, money: moneyOf(balances, terms.data) }
+    const known = { bankAccount: home.data.bankAccount, money: moneyOf(balances, terms.data, isExcluded) }
     return review.reviewed === undefined
       ? formStep(texts, form, known, { info: terms.data.info, isHeldBack })
       : reviewStep(texts, sending, review, known, review.reviewed)
@@ -58,12 +62,13 @@ interface Known {
   readonly money: WithdrawMoney
 }
 
-function moneyOf(balances: Balances, terms: WithdrawTerms): WithdrawMoney {
+/** The operator's least does not bind who takes part no more (beyond 3.4). */
+function moneyOf(balances: Balances, terms: WithdrawTerms, isExcluded: boolean): WithdrawMoney {
   const active = balances.games.filter((game) => game.isActive)
   return {
     walletMinor: balances.walletMinor,
     gamesMinor: sumMinor(active.map((game) => game.amountMinor)),
-    limits: { minMinor: minorOf(terms.withdrawMin), maxMinor: minorOf(terms.withdrawMax) },
+    limits: { minMinor: isExcluded ? 1 : minorOf(terms.withdrawMin), maxMinor: minorOf(terms.withdrawMax) },
   }
 }
 
@@ -138,6 +143,7 @@ function formStep(
         bankAccount={bankAccount}
         money={money}
         info={info}
+        isHeldBack={isHeldBack}
         onType={form.onType}
         onReview={() => form.onReview(money)}
       />
@@ -151,7 +157,7 @@ function formStep(
 }
 
 function reviewStep(
-  { t }: Texts,
+  { t, language }: Texts,
   { isSending, send }: WithdrawalSending,
   review: Review<number>,
   { bankAccount, money }: Known,
@@ -162,7 +168,18 @@ function reviewStep(
     if (!review.isTooEarly) review.end()
   }
   const confirm = async (): Promise<void> => {
-    if (!review.isTooEarly && (await send(amountMinor))) review.end()
+    if (review.isTooEarly) return
+    const to = `${bankName(bankAccount.bank, language)} ${maskAccountNo(formatAccountNo(bankAccount.bankAccountNo))}`
+    const { walletMinor } = remainderOf(amountMinor, money.walletMinor, money.gamesMinor)
+    const act = {
+      title: t('withdraw.act', { to }),
+      amountMinor,
+      facts: [
+        [t('field.accountName'), bankAccount.bankAccountName],
+        [t('withdraw.walletAfter'), walletMinor],
+      ] as const,
+    }
+    if (await send(act)) review.end()
   }
   return {
     title: t('withdraw.reviewTitle'),

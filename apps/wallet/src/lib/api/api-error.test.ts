@@ -55,6 +55,8 @@ describe('errorText', () => {
     expect(errorText(texts, new CallError({ kind: 'offline' }))).toBe('network')
     expect(errorText(texts, new CallError({ kind: 'timeout' }))).toBe('time-out')
     expect(errorText(texts, new CallError({ kind: 'unreadable', status: 503 }))).toBe('unavailable')
+    expect(errorText(texts, refused('INTERNAL_SERVER_ERROR', {}, 503))).toBe('unavailable')
+    expect(errorText(texts, refused('INTERNAL_SERVER_ERROR', {}, 500))).toBe('INTERNAL_SERVER_ERROR')
     expect(errorText(texts, new CallError({ kind: 'unreadable', status: 200 }))).toBe('unknown')
     expect(errorText(texts, new TypeError('a defect'))).toBe('unknown')
   })

@@ -10,11 +10,13 @@ export function errorText({ find, t }: Texts, error: unknown): string {
   if (!(error instanceof CallError)) return t('error.unknown')
   if (error.kind === 'offline') return t('error.network')
   if (error.kind === 'timeout') return t('error.timeout')
-  if (error.code !== '') {
+  const isAway = [502, 503, 504].includes(error.status)
+  // The server itself says that it stops, or that its database is not there: that passes, as behind a proxy.
+  if (error.code !== '' && !(isAway && error.code === 'INTERNAL_SERVER_ERROR')) {
     const words = protectionText(find, error) ?? find(`error.${error.code}`, detailValues(error.details)) ?? error.code
     return error.status === 429 ? `${words} ${waitText(find, error.retryAfterS)}`.trim() : words
   }
-  return [502, 503, 504].includes(error.status) ? t('error.unavailable') : t('error.unknown')
+  return isAway ? t('error.unavailable') : t('error.unknown')
 }
 
 /**

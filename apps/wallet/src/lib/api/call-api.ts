@@ -1,6 +1,7 @@
 import { type AnswerOf, type Call, CALL_TIMEOUT_MS, type SentBodyOf } from '@krapao/contract'
 import type { CallAnswer, CallError, CallOptions } from '@krapao/web'
 import { refusalOf, sendCall } from '@krapao/web'
+import type { Act } from '../modals.ts'
 import { dropToken, readToken } from '../session.ts'
 import { identityRefusals } from '../texts/identity-refusals.ts'
 import { loadTexts, readTexts } from '../texts/texts.ts'
@@ -23,7 +24,7 @@ export interface ApiReactions {
   /** The token is no good and is dropped already; the code says why (LOG-012). */
   signedOut: (code: string) => void
   /** Asks the member to show that it is he; answers whether he did. */
-  stepUp: () => Promise<boolean>
+  stepUp: (act: Act | undefined) => Promise<boolean>
 }
 
 let reactions: ApiReactions = {
@@ -44,13 +45,14 @@ type PathOf<C extends Call> = C['path'] extends `${string}:${string}` ? `/api/${
  * Makes one call, typed by the contract, and returns the unwrapped body (ERR-088). Nothing is ever tried again here:
  * whether a call may be repeated, its caller knows.
  *
+ * @param options with what it does, in words, for who is asked first whether it is he.
  * @throws {CallError} for everything that is not a success. A message of `gone` leaves for /terminated and a dead token
  * for /login before this throws.
  */
 export async function callApi<C extends Call>(
   method: C['method'],
   path: PathOf<C>,
-  options: CallOptions<SentBodyOf<C>> = {},
+  { act, ...options }: CallOptions<SentBodyOf<C>> & { readonly act?: Act } = {},
 ): Promise<AnswerOf<C>> {
   const token = readToken()
   const { language } = readTexts()
@@ -67,7 +69,8 @@ export async function callApi<C extends Call>(
   if (answer.response.ok && ending === null) return answer.body as AnswerOf<C>
   const error = refusalOf(answer, ending !== null)
   // Nothing was done: the same goes out once more when its owner has shown that it is he.
-  if (error.code === 'STEP_UP' && token !== null && (await reactions.stepUp())) return callApi(method, path, options)
+  if (error.code === 'STEP_UP' && token !== null && (await reactions.stepUp(act)))
+    return callApi(method, path, { ...options, ...(act === undefined ? {} : { act }) })
   await fetchWords(error)
   throw error
 }

@@ -1,0 +1,140 @@
+import { lock, useNow } from '@krapao/web'
+import type { FormEvent, ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { errorText } from '../../lib/api/api-error.ts'
+import { formatDateTime } from '../../lib/formats.ts'
+import { RESEND_MS, resendWait } from '../../lib/resend-wait.ts'
+import { useTexts } from '../../lib/texts/texts.ts'
+import { plainDigits } from '../../lib/typed-digits.ts'
+import { useSmsCode } from '../../lib/use-sms-code.ts'
+import { Button } from '../../ui/button.tsx'
+import { PasswordField, TextField } from '../../ui/field.tsx'
+import { Note } from '../../ui/note.tsx'
+import { Resend } from '../../ui/resend.tsx'
+import type { RecoveryCode } from './security.api.ts'
+import { askForRecovery, confirmRecovery } from './security.api.ts'
+import styles from './security.module.css'
+
+/** As the server waits (beyond 4.3), and as long as a code is good. */
+const WAIT_HOURS = 72
+const CODE_MINUTES = 5
+
+type Sent = RecoveryCode & { readonly atMs: number }
+
+/**
+ * For who can show no passkey, app or code any more: by the password and a code of an SMS all of them are removed after
+ * three days (beyond 4.3). What was given once, as at the login, is not asked for again.
+ */
+export function RecoveryForm({
+  username,
+  password: given,
+  onEnd,
+}: {
+  username: string
+  password?: string
+  onEnd: () => void
+}): ReactNode {
+  const texts = useTexts()
+  const { t } = texts
+  const [password, setPassword] = useState(given ?? '')
+  const [code, setCode] = useState('')
+  const [sent, setSent] = useState<Sent>()
+  const [removedAt, setRemovedAt] = useState<string>()
+  const [wrong, setWrong] = useState<string>()
+  const [isBusy, setIsBusy] = useState(false)
+  const nowMs = useNow(1_000)
+  const form = useRef<HTMLFormElement>(null)
+  useSmsCode(sent?.otpToken, setCode)
+  const step = removedAt === undefined ? (sent === undefined ? 'ask' : 'code') : 'done'
+  // Whoever reads or types by keyboard is led on: to the field of the step, or to what has come of it.
+  useEffect(() => {
+    if (step !== 'ask') form.current?.querySelector<HTMLElement>('input, [tabindex="-1"]')?.focus()
+  }, [step])
+
+  const run = async (work: () => Promise<void>): Promise<void> => {
+    if (isBusy) return
+    setIsBusy(true)
+    setWrong(undefined)
+    try {
+      await work()
+    } catch (error) {
+      setWrong(errorText(texts, error))
+    }
+    setIsBusy(false)
+  }
+  const send = (): Promise<void> =>
+    run(async () => {
+      setSent({ ...(await askForRecovery({ username, password })), atMs: Date.now() })
+      setCode('')
+    })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if ((sent === undefined ? password : code).trim() === '') return setWrong(t('common.fieldRequired'))
+    void (sent === undefined
+      ? send()
+      : run(async () => setRemovedAt((await confirmRecovery(sent.otpToken, code)).removedAt)))
+  }
+  return (
+    <form ref={form} className={styles.steps} onSubmit={submit} noValidate>
+      {step === 'done' ? (
+        <p tabIndex={-1} role="status" className={styles.intro}>
+          {t('recover.done', { time: formatDateTime(removedAt ?? '') })}
+        </p>
+      ) : (
+        <p className={styles.intro}>{t('recover.what', { hours: WAIT_HOURS })}</p>
+      )}
+      {step === 'ask' && given === undefined ? (
+        <PasswordField
+          name="password"
+          label={t('field.password')}
+          autoComplete="current-password"
+          drawing={lock}
+          showLabel={t('aria.showPassword')}
+          hideLabel={t('aria.hidePassword')}
+          error={wrong}
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      ) : null}
+      {step === 'ask' && given !== undefined && wrong !== undefined ? (
+        <Note tone="out" role="alert">
+          {wrong}
+        </Note>
+      ) : null}
+      {step !== 'code' || sent === undefined ? null : (
+        <>
+          <p className={`num ${styles.intro}`}>{t('register.otp.ref', { ref: sent.otpRef })}</p>
+          <TextField
+            name="otp"
+            label={t('register.otp.label')}
+            hint={t('register.otp.hint', { minutes: CODE_MINUTES })}
+            error={wrong}
+            isCode
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={6}
+            placeholder={t('register.otp.placeholder')}
+            value={code}
+            onChange={(event) => setCode(plainDigits(event.target.value).replaceAll(/\D/g, ''))}
+          />
+          <Resend
+            waiting={resendWait(texts, sent.atMs + RESEND_MS - nowMs)}
+            label={t('register.otp.resend')}
+            isBusy={isBusy}
+            onResend={() => void send()}
+          />
+        </>
+      )}
+      <div className={styles.actions}>
+        {step === 'done' ? null : (
+          <Button kind={step === 'ask' ? 'gold' : 'danger'} type="submit" disabled={isBusy}>
+            {t(step === 'ask' ? 'recover.send' : 'recover.confirm')}
+          </Button>
+        )}
+        <Button kind={step === 'done' ? 'gold' : 'quiet'} onClick={onEnd}>
+          {t(step === 'done' ? 'common.close' : 'common.back')}
+        </Button>
+      </div>
+    </form>
+  )
+}
