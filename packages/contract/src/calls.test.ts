@@ -115,7 +115,8 @@ const TABLE = `
   POST /api/hooks/:party machine
   POST /api/hooks/twilio machine
   POST /api/hooks/games/:code/VerifySession machine
-  GET /api/files/:id anybody`
+  GET /api/files/:id anybody
+  GET /api/content/pictures/:id anybody`
 
 describe('calls', () => {
   it('are all those of the tables, with who may make them and which take a key', () => {

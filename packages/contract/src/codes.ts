@@ -128,6 +128,8 @@ const statuses = {
   SELF_APPROVAL: 403,
   // It would pass what may be moved in a period.
   LIMIT_REACHED: 409,
+  // The operator mends the game: money comes out of it, and none goes in.
+  GAME_MAINTENANCE: 409,
   // The player takes a break or has excluded himself.
   EXCLUDED: 403,
   // What has to wait for its time: `details.from` says when it can be done.

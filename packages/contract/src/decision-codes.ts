@@ -47,7 +47,10 @@ export const DECISION_REASONS = {
     'invite-ring',
     'opposite-results',
     'excluded-again',
+    'below-threshold',
+    'in-and-out',
     'HIGH',
+    'TRIED',
   ],
   proposal: ['TAKES_TWO'],
 } as const satisfies Record<DecisionKindName, readonly string[]>
@@ -77,7 +80,18 @@ export const DECISION_CHOICES = {
 export const DECISION_FACTS = [
   ...['account', 'accountName', 'accountProvenAt', 'action', 'address', 'amount', 'as', 'asked', 'askedAt', 'askings'],
   ...['autoDayMaxAmount', 'autoMaxAmount', 'bank', 'bankCode', 'by', 'call', 'calledAt', 'calls', 'case', 'ceiling'],
-  ...['changeAmount', 'changedAt', 'credits', 'currency', 'day', 'deed', 'detail', 'device', 'differenceAmount'],
+  ...[
+    'changeAmount',
+    'changedAt',
+    'costAmount',
+    'credits',
+    'currency',
+    'day',
+    'deed',
+    'detail',
+    'device',
+    'differenceAmount',
+  ],
   ...['direction', 'evidence', 'friend', 'friendResultAmount', 'from', 'game', 'heldUntil', 'hours', 'inviter'],
   ...[
     'inviterResultAmount',
@@ -89,7 +103,17 @@ export const DECISION_FACTS = [
     'most',
     'nextAskAt',
   ],
-  ...['note', 'occurredAt', 'orders', 'party', 'payeeUnchangedHours', 'payoutAmount', 'payoutCurrency', 'people'],
+  ...[
+    'note',
+    'occurredAt',
+    'offer',
+    'orders',
+    'party',
+    'payeeUnchangedHours',
+    'payoutAmount',
+    'payoutCurrency',
+    'people',
+  ],
   ...['pictureNote', 'problem', 'proposedBy', 'reason', 'reference', 'refusedAs', 'returnReason', 'said'],
   ...['secondPerson', 'sender'],
   ...[
@@ -141,9 +165,15 @@ export const DECISION_VALUES = {
     'adjustment',
     'transfer-end',
     'reading-accept',
+    'reading-transfer',
     'release-rules',
     'release-rules-of-owner',
     'release-rules-of-risk',
+    'setting',
+    'deposit-accounts',
+    'deposit-accounts-of-owner',
+    'deposit-accounts-of-payments',
+    'offer-publish',
   ],
 } as const satisfies Partial<Record<DecisionFact, readonly string[]>>
 
@@ -158,11 +188,13 @@ export const DECISION_STEPS = [
   ...['game-case-closed', 'transfer-done', 'transfer-void', 'reading-accepted', 'reading-rejected'],
   ...['reading-transferred', 'flag-closed', 'flag-marked', 'proposal-made', 'proposal-confirmed', 'proposal-refused'],
   ...['proposal-withdrawn', 'proposal-lapsed', 'adjustment-booked', 'release-rules-changed'],
+  ...['offer-published'],
 ] as const
 
 /** How it stands for whoever comes too late, where no deed tells. */
 export const DECISION_ENDS = [
   ...['PAID', 'SENT', 'FAILED', 'RETURNED', 'BEING_ASKED', 'SILENT', 'DONE', 'REFUSED', 'NOT_FOUND', 'UNDER_WAY'],
+  ...['NOT_SIMULATED', 'OVER'],
   ...['CREDITED_BEFORE', 'PICTURE_CREDITED', 'NOT_TAKEN', 'TAKEN', 'HAD', 'CORRECTED', 'NOT_OPEN', 'NO_MONEY'],
   ...['NOTHING_TO_CREDIT', 'LENT', 'NOT_LENT', 'NOT_COVERED', 'NOT_CONTESTED', 'HIS_OWN', 'NO_GIFT', 'AGREES'],
   ...['NOT_BAHT', 'TRANSFER_OPEN', 'UNREADABLE', 'DECIDED', 'MOVED', 'MOVED_ON', 'NO_DATA', 'PROPOSED', 'CHANGED'],

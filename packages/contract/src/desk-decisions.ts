@@ -54,6 +54,8 @@ const decisionAction = /* @__PURE__ */ v.object({
   ),
 })
 
+const decisionMember = /* @__PURE__ */ v.object({ memberId: v.string(), memberNo: v.string(), name: v.string() })
+
 const decisionEvidence = /* @__PURE__ */ v.object({
   why: v.array(v.object({ reason: v.string(), facts })),
   facts,
@@ -81,9 +83,10 @@ const decisionEvidence = /* @__PURE__ */ v.object({
     }),
   ),
   members: v.pipe(
-    v.array(v.object({ memberId: v.string(), memberNo: v.string(), name: v.string() })),
-    v.description('All whom it is about, fifty at most, where that is more than one'),
+    v.array(decisionMember),
+    v.description('Whom it is about, where that may be more than one: the first of them by their ids'),
   ),
+  membersNext: v.pipe(v.nullable(v.string()), v.description('Behind whom the others stand; null when these are all')),
 })
 
 const pageNumber = /* @__PURE__ */ v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/)), '1')
@@ -111,6 +114,15 @@ export const deskDecision = agentCall('deskDecision', 'GET /api/desk/decisions/:
   summary: 'One of them with all that it is judged by, and what may be done; one that is decided has no actions',
   params: decisionParams,
   answer: v.object({ row: decisionRow, evidence: decisionEvidence, actions: v.array(decisionAction) }),
+  codes: ['NO_DATA'],
+})
+
+export const deskDecisionMembers = agentCall('deskDecisionMembers', 'GET /api/desk/decisions/:kind/:id/members', {
+  roles: DECISION_READERS,
+  summary: 'Whom one is about, behind a member: fifty at once, by their ids',
+  params: decisionParams,
+  query: v.object({ after: optionalText(64) }),
+  answer: v.object({ rows: v.array(decisionMember), next: v.nullable(v.string()) }),
   codes: ['NO_DATA'],
 })
 

@@ -1,10 +1,22 @@
 import * as v from 'valibot'
 import { agentCall } from './call.ts'
 import { deskAgent } from './desk-shapes.ts'
-import { BONUS_ENDERS, MEMBER_LOCKERS, MEMBER_READERS, MEMBER_UNLOCKERS, NOTE_WRITERS, REVEALERS } from './roles.ts'
-import { amount, done, id, oneOf, optionalText, text, time } from './shapes.ts'
+import {
+  BONUS_ENDERS,
+  FACTOR_REMOVERS,
+  MEMBER_LOCKERS,
+  MEMBER_READERS,
+  MEMBER_UNLOCKERS,
+  NOTE_WRITERS,
+  PAYOUT_REMEMBERERS,
+  REVEALERS,
+} from './roles.ts'
+import { amount, done, id, oneOf, optionalText, sentAmount, text, time } from './shapes.ts'
 
 /** What staff find and read of members. Phones show their last four digits. */
+
+/** What a bank calls a payout, in letters that are seen. */
+export const PAYOUT_REFERENCE = /^[\x21-\x7e]{1,64}$/
 
 /** By what a search found a member. */
 const DESK_SEARCH_REASONS = ['memberNo', 'phone', 'account', 'receipt', 'id', 'reference', 'name'] as const
@@ -77,6 +89,8 @@ export const deskMember = agentCall('deskMember', 'GET /api/desk/members/:member
   params,
   answer: v.object({
     asOf: time,
+    /** When this copy of the database was last put back; null: it never was, and has forgotten nothing. */
+    restoredAt: v.nullable(time),
     member: v.object({
       memberId: id,
       memberNo: v.string(),
@@ -101,6 +115,7 @@ export const deskMember = agentCall('deskMember', 'GET /api/desk/members/:member
           amount,
           readAt: v.nullable(time),
           stale: v.pipe(v.boolean(), v.description('Not read for ten minutes, while there is or may be money')),
+          missing: v.pipe(v.boolean(), v.description('Its provider knows no such name: it can be made anew')),
         }),
       ),
     }),
@@ -129,6 +144,13 @@ export const deskMember = agentCall('deskMember', 'GET /api/desk/members/:member
     sessions: v.array(
       v.object({ sessionId: id, createdAt: time, lastUsedAt: time, expiresAt: time, device: v.nullable(v.string()) }),
     ),
+    /** By what he shows that it is he, and when all of it is removed, where that was asked for. */
+    factors: v.object({
+      passkeys: v.number(),
+      hasApp: v.boolean(),
+      codesLeft: v.number(),
+      removedAt: v.nullable(time),
+    }),
     flags: v.array(v.object({ flagId: v.string(), kind: v.string(), raisedAt: time, facts })),
     notes: v.array(v.object({ noteId: id, at: time, by: v.string(), agent: v.nullable(deskAgent), text: v.string() })),
     decisions: v.array(v.object({ kind: v.string(), id: v.string(), amount: v.nullable(amount), since: time })),
@@ -194,6 +216,28 @@ export const deskEndSessions = agentCall('deskEndSessions', 'POST /api/desk/memb
   codes: ['NO_DATA'],
 })
 
+export const deskRemoveFactors = agentCall('deskRemoveFactors', 'POST /api/desk/members/:memberId/remove-factors', {
+  roles: FACTOR_REMOVERS,
+  fresh: 'money',
+  idempotent: true,
+  summary:
+    'Has all that a member shows beside his password removed after three days; he is told at once and may stop it',
+  params,
+  body: because,
+  answer: done,
+  codes: ['NO_DATA', 'MOVED_ON'],
+})
+
+export const deskKeepFactors = agentCall('deskKeepFactors', 'POST /api/desk/members/:memberId/keep-factors', {
+  roles: MEMBER_LOCKERS,
+  idempotent: true,
+  summary: 'Keeps what a member shows beside his password, whose removal was asked for',
+  params,
+  body: because,
+  answer: done,
+  codes: ['NO_DATA', 'MOVED_ON'],
+})
+
 export const deskAddNote = agentCall('deskAddNote', 'POST /api/desk/members/:memberId/notes', {
   roles: NOTE_WRITERS,
   idempotent: true,
@@ -221,6 +265,35 @@ export const deskReadGame = agentCall('deskReadGame', 'POST /api/desk/members/:m
   body: v.object({ code: words(32) }),
   answer: v.object({ code: v.string(), amount, readAt: v.nullable(time), stale: v.boolean() }),
   codes: ['NO_DATA', 'REQUEST_LIMIT'],
+})
+
+export const deskRenewGame = agentCall('deskRenewGame', 'POST /api/desk/members/:memberId/renew-game', {
+  roles: MEMBER_LOCKERS,
+  idempotent: true,
+  summary: 'Makes a game account anew whose provider knows no such name; MOVED_ON where it does, or says nothing',
+  params,
+  body: v.object({ code: words(32) }),
+  answer: done,
+  codes: ['NO_DATA', 'MOVED_ON', 'SLOT_ALREADY_ACTIVE', 'SLOT_ACTIVATE_FAIL', 'REQUEST_IN_PROGRESS'],
+})
+
+export const deskRememberPayout = agentCall('deskRememberPayout', 'POST /api/desk/members/:memberId/remember-payout', {
+  roles: PAYOUT_REMEMBERERS,
+  fresh: 'money',
+  idempotent: true,
+  summary:
+    'After a restore: writes a payout that the bank lists as the withdrawal that it was; MOVED_ON says by `details.what` what the bank, asked first, says instead',
+  params,
+  body: v.object({
+    reference: v.pipe(v.string(), v.trim(), v.regex(PAYOUT_REFERENCE)),
+    amount: v.pipe(sentAmount(), v.minValue(0.01)),
+    kip: v.pipe(
+      v.nullish(v.pipe(sentAmount(), v.minValue(0.01))),
+      v.description('What was paid out, where it was kip'),
+    ),
+  }),
+  answer: done,
+  codes: ['NO_DATA', 'MOVED_ON'],
 })
 
 export const deskEndBonus = agentCall('deskEndBonus', 'POST /api/desk/members/:memberId/end-bonus', {

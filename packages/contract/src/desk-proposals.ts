@@ -43,9 +43,10 @@ export const deskProposals = agentCall('deskProposals', 'GET /api/desk/proposals
   summary: 'What was proposed, the newest first, of one state where it is named',
   query: v.object({
     state: v.optional(oneOf(PROPOSAL_STATES)),
-    page: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}$/)), '1'),
+    after: v.pipe(optionalText(80), v.description('`next` of the page before')),
   }),
-  answer: v.object({ rows: v.array(deskProposal), count: v.number() }),
+  answer: v.object({ rows: v.array(deskProposal), next: v.nullable(v.string()) }),
+  codes: ['NO_DATA'],
 })
 
 const ended = v.object({ state: proposalState })

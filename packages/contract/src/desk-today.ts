@@ -1,13 +1,18 @@
 import * as v from 'valibot'
 import { agentCall } from './call.ts'
 import { TODAY_FIGURES } from './limits.ts'
-import { MEMBER_READERS, ROLES } from './roles.ts'
-import { oneOf, optionalText, time } from './shapes.ts'
+import { ALERT_TAKERS, MEMBER_READERS, ROLES } from './roles.ts'
+import { done, id, oneOf, optionalText, text, time } from './shapes.ts'
 
 /** How the day goes, at a glance. */
 
 /** Rows of a page of what a figure is made of. */
 export const TODAY_PAGE_SIZE = 50
+
+/** What somebody should look at, and after how long it is told outside again as long as nobody took note. */
+const ALERT_KINDS = ['queue-late', 'held', 'party-down', 'audit'] as const
+export type AlertKind = (typeof ALERT_KINDS)[number]
+export const ALERT_AGAIN_MS = 30 * 60_000
 
 const list = /* @__PURE__ */ v.pipe(v.string(), v.description('The call that answers what it counts'))
 
@@ -47,14 +52,26 @@ export const deskToday = agentCall('deskToday', 'GET /api/desk/today', {
          * A decision that waits too long, withdrawals that a person has held for a day or more (`since`: when another day of one
          * was over), a party that does not answer, or what the ledger's audit found.
          */
-        alert: v.picklist(['queue-late', 'held', 'party-down', 'audit']),
+        alert: v.picklist(ALERT_KINDS),
         /** Which kind, or which party. */
         what: v.nullable(v.string()),
         count: v.number(),
         since: v.nullable(time),
+        /** Null until it was written down, a few seconds after it came. */
+        alertId: v.nullable(id),
+        acknowledged: v.nullable(v.object({ at: time, name: v.string() })),
       }),
     ),
   }),
+})
+
+export const deskAcknowledgeAlert = agentCall('deskAcknowledgeAlert', 'POST /api/desk/alerts/:alertId/acknowledge', {
+  roles: ALERT_TAKERS,
+  idempotent: true,
+  summary: 'Takes note of an alert: it is told outside no more until it is another matter',
+  params: v.object({ alertId: text(32, 'NO_DATA') }),
+  answer: done,
+  codes: ['NO_DATA', 'MOVED_ON'],
 })
 
 export const deskTodayList = agentCall('deskTodayList', 'GET /api/desk/today/:figure', {

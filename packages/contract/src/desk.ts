@@ -27,16 +27,31 @@ export {
   deskAddNote,
   deskEndBonus,
   deskEndSessions,
+  deskKeepFactors,
   deskLockMember,
   deskMember,
   deskReadGame,
+  deskRememberPayout,
+  deskRenewGame,
+  deskRemoveFactors,
   deskReveal,
   deskSearch,
   deskTimeline,
   deskUnlockMember,
 } from './desk-members.ts'
 export { deskCoolOff, deskExclude, deskSetLimit } from './desk-protection.ts'
-export { deskToday, deskTodayList } from './desk-today.ts'
+export {
+  deskReconClose,
+  deskReconDay,
+  deskReconExplain,
+  deskReconForget,
+  deskReconImport,
+  deskReconMapping,
+  deskReconMatch,
+  deskReconParties,
+} from './desk-recon.ts'
+export { deskReportDays, deskReportExport, deskReportFigure } from './desk-reports.ts'
+export { deskAcknowledgeAlert, deskToday, deskTodayList } from './desk-today.ts'
 export {
   deskAdjust,
   deskConfirmProposal,
@@ -44,8 +59,33 @@ export {
   deskRefuseProposal,
   deskWithdrawProposal,
 } from './desk-proposals.ts'
+export {
+  deskContent,
+  deskContentPart,
+  deskContentPicture,
+  deskContentVersion,
+  deskPublishContent,
+  deskWithdrawContent,
+} from './desk-content.ts'
+export { deskSetting, deskSettings, deskSetSetting } from './desk-settings.ts'
+export {
+  deskBonus,
+  deskBonuses,
+  deskDiscardBonus,
+  deskPublishBonus,
+  deskSaveBonus,
+  deskSimulateBonus,
+  deskStopBonus,
+} from './desk-bonuses.ts'
 export { deskReleasePropose, deskReleaseReplay, deskReleaseRules } from './desk-release.ts'
-export { deskClaimDecision, deskDecide, deskDecision, deskDecisions, deskReleaseDecision } from './desk-decisions.ts'
+export {
+  deskClaimDecision,
+  deskDecide,
+  deskDecision,
+  deskDecisionMembers,
+  deskDecisions,
+  deskReleaseDecision,
+} from './desk-decisions.ts'
 
 const agent = v.object({ ...deskAgent.entries, username: v.string(), roles: rolesOfAgent })
 const pageNumber = v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}$/)), '1')
@@ -260,8 +300,24 @@ export const deskRemoveReply = agentCall('deskRemoveReply', 'DELETE /api/desk/re
 export const deskAudit = agentCall('deskAudit', 'GET /api/desk/audit', {
   roles: ROLES,
   summary: 'What was done, newest first: all of it for owners and auditors, for others what they did themselves',
-  query: v.object({ page: pageNumber, actor: optionalText(80), memberId: optionalText(32), roomId: optionalText(80) }),
-  answer: v.object({ rows: v.array(deskAuditRow), count: v.number() }),
+  query: v.object({
+    page: pageNumber,
+    after: v.pipe(
+      v.optional(v.pipe(v.string(), v.regex(/^\d{1,16}$/))),
+      v.description('`next` of the page before, in place of a number'),
+    ),
+    actor: optionalText(80),
+    memberId: optionalText(32),
+    roomId: optionalText(80),
+  }),
+  answer: v.object({
+    rows: v.array(deskAuditRow),
+    count: v.pipe(
+      v.optional(v.number()),
+      v.description('How many there are; not told of a page that goes on behind another'),
+    ),
+    next: v.nullable(v.string()),
+  }),
 })
 
 const staffParams = v.object({ agentId: text(32, 'NO_DATA') })

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { openCall } from './call.ts'
 import { text } from './shapes.ts'
 
-/** Files that members and guests sent. */
+/** Files that members and guests sent, and pictures of the operator's. */
 
 export const fileRead = openCall('fileRead', 'GET /api/files/:id', {
   summary: 'A file, for who holds a signed address that is at most 15 minutes old',
@@ -11,4 +11,12 @@ export const fileRead = openCall('fileRead', 'GET /api/files/:id', {
   answerType: '*/*',
   answer: v.unknown(),
   codes: ['NOT_FOUND'],
+})
+
+export const contentPicture = openCall('contentPicture', 'GET /api/content/pictures/:id', {
+  summary: 'A picture that the operator shows to everybody',
+  params: v.object({ id: text(64, 'NO_DATA') }),
+  answerType: '*/*',
+  answer: v.unknown(),
+  codes: ['NO_DATA'],
 })

@@ -20,6 +20,7 @@ export {
   type DeskMember,
   type DeskTimelineRow,
   NOTE_MAX,
+  PAYOUT_REFERENCE,
   REVEAL_FIELDS,
   REVEAL_MS,
   type RevealField,
@@ -27,7 +28,9 @@ export {
   TIMELINE_PAGE_SIZE,
   type TimelineKind,
 } from './desk-members.ts'
-export { TODAY_PAGE_SIZE } from './desk-today.ts'
+export { RECON_ROWS_MAX, type ReconDay, type ReconMapping } from './desk-recon.ts'
+export { REPORT_PAGE_SIZE } from './desk-reports.ts'
+export { ALERT_AGAIN_MS, type AlertKind, TODAY_PAGE_SIZE } from './desk-today.ts'
 export {
   DECISION_ACTIONS,
   DECISION_CHOICES,
@@ -71,6 +74,21 @@ export {
   isButtonAddress,
   isButtonNumber,
 } from './rules/desk-message.ts'
+export { contradictionsOf } from './rules/bonus-offer.ts'
+export {
+  type Offer,
+  OFFER_COST_OF_ONE_MAX,
+  OFFER_KINDS,
+  OFFER_SOURCES,
+  type OfferDraft,
+  type OfferSimulation,
+  type OfferSource,
+  type OfferState,
+  type OfferVersion,
+  sentOffer,
+  SIMULATED_DAYS,
+  SIMULATION_LASTS_MS,
+} from './desk-bonuses.ts'
 export {
   RELEASE_REASONS,
   RELEASE_REPLAY_DAYS,
@@ -79,6 +97,24 @@ export {
   type ReleaseRules,
   type ReleaseVersion,
 } from './desk-release.ts'
+export {
+  CONTENT_AHEAD_DAYS,
+  CONTENT_PARTS,
+  CONTENT_PICTURE_BYTES_MAX,
+  CONTENT_STATES,
+  CONTENT_TEXTS,
+  type ContentPart,
+  type ContentVersion,
+  DEPOSIT_ACCOUNTS_WAIT_MS,
+} from './desk-content.ts'
+export {
+  type DeskSetting,
+  type DeskSettingChange,
+  SETTING_FORMS,
+  SETTING_GROUPS,
+  SETTING_UNITS,
+  type SettingValue,
+} from './desk-settings.ts'
 export { type ErrorText, errorTexts } from './error-texts.ts'
 export type { Banner, GameAccount, Slip, UserBonus } from './shapes.ts'
 export {
@@ -134,6 +170,9 @@ export {
   ADJUSTERS,
   ALL_DEEDS_READERS,
   BONUS_ENDERS,
+  BONUS_READERS,
+  BONUS_STOPPERS,
+  BONUS_WRITERS,
   EXCLUDERS,
   LIMIT_SETTERS,
   CHAT_READERS,
@@ -142,16 +181,27 @@ export {
   DECISION_WRITERS,
   hasRole,
   mayCall,
+  RECON_READERS,
+  RECON_WRITERS,
   RELEASE_CHANGERS,
+  REPORT_EXPORTERS,
+  REPORT_READERS,
   RELEASE_READERS,
+  ALERT_TAKERS,
+  FACTOR_REMOVERS,
   MEMBER_LOCKERS,
   MEMBER_READERS,
   MEMBER_UNLOCKERS,
   NOTE_WRITERS,
+  PAYOUT_REMEMBERERS,
   REVEALERS,
   type Role,
   PROPOSAL_DECIDERS,
   ROLES,
   STAFF_READERS,
   STAFF_WRITERS,
+  CONTENT_READERS,
+  CONTENT_WRITERS,
+  SETTINGS_READERS,
+  SETTINGS_WRITERS,
 } from './roles.ts'

@@ -24,6 +24,32 @@ export type StatementKind = (typeof STATEMENT_KINDS)[number]
 export const TODAY_FIGURES = ['deposits', 'withdrawals', 'net', 'ggr', 'active', 'registered'] as const
 export type TodayFigure = (typeof TODAY_FIGURES)[number]
 
+/** What reports tell of a day, and how many days one report may have. */
+export const REPORT_FIGURES = [
+  'deposits',
+  'withdrawals',
+  'net',
+  'ggr',
+  'bonusCost',
+  'refunds',
+  'invites',
+  'adjustments',
+  'ngr',
+  'active',
+  'registered',
+] as const
+export type ReportFigure = (typeof REPORT_FIGURES)[number]
+export const REPORT_DAYS_MAX = 92
+/** Of which parties statements are matched with our books, what a movement of one side alone may be said to be. */
+export const RECON_KINDS = ['bank', 'provider'] as const
+export type ReconKind = (typeof RECON_KINDS)[number]
+export const RECON_WORDS = ['case', 'fee', 'interest', 'own', 'other-day', 'other'] as const
+export type ReconWord = (typeof RECON_WORDS)[number]
+export const STATEMENT_BYTES_MAX = 10 * 1024 * 1024
+
+/** Rows of a file that staff take with them. */
+export const EXPORT_ROWS_MAX = 100_000
+
 /** What a limit of a player's protection is about, by which periods it counts, and how high it can be. */
 export const LIMIT_KINDS = ['deposit', 'loss'] as const
 export type LimitKind = (typeof LIMIT_KINDS)[number]

@@ -20,6 +20,8 @@ export interface LiveEvents {
   wallet: (hint: WalletHint) => void
   /** Something of how the member logs in changed, or somebody logged in from a device that was not known: what it was. */
   security: (news: { what: SecurityNews }) => void
+  /** What players read is another since. */
+  content: () => void
   /** A message of the chat's room of the member or guest; one with a `seq` after a gap has predecessors to be asked for. */
   messaging: (message: ChatMessage) => void
 }

@@ -59,6 +59,7 @@ const standing = v.object({
     v.nullable(v.number()),
     v.description('How often a check comes, as he chose or the operator has it; null: never'),
   ),
+  help: v.pipe(v.string(), v.description('Who helps, as the operator says it, in HTML; empty until he does')),
   net: v.array(v.object({ days: v.nullable(v.number()), deposits: amount, withdrawals: amount, results: amount })),
 })
 

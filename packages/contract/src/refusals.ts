@@ -40,6 +40,8 @@ export function refusalsOf(call: Call): ReadonlyMap<number, readonly Code[]> {
   }
   if (call.body || call.upload || call.query || call.idempotent || call.keyed) add(400, call.shapeCode)
   if (call.body || call.query) add(422, call.shapeCode)
+  // Paths of the desk name days and parties, which have rules of their own.
+  if (call.params && call.caller === 'agent') add(422, call.shapeCode)
   if (call.upload) {
     add(413, 'FILE_TOO_LARGE')
     add(415, call.upload.wrongTypeCode)

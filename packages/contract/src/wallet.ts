@@ -26,7 +26,17 @@ export const walletAmount = memberCall('walletAmount', 'GET /api/wallet', {
 
 export const walletHome = memberCall('walletHome', 'GET /api/wallet/home', {
   summary: 'All that the home screen shows',
-  answer: v.object({ profile, bankAccount, wallet, invite: inviteBonus, slots: v.array(gameAccount) }),
+  answer: v.object({
+    profile,
+    bankAccount,
+    wallet,
+    invite: inviteBonus,
+    slots: v.array(gameAccount),
+    protection: v.pipe(
+      v.optional(v.object({ isExcluded: v.boolean(), hasLimits: v.boolean() })),
+      v.description('Absent of who has set nothing; else GET /api/protection tells more'),
+    ),
+  }),
   codes: ['NO_WALLET'],
 })
 

@@ -1,4 +1,4 @@
-import type { Flow, FlowEntry, FlowRange, Sql } from './types.ts'
+import type { Flow, FlowEntry, FlowPage, FlowRange, Sql } from './types.ts'
 
 /** Behind all of the answered entries that the range names, one by one, with whom each was booked against. */
 const RANGE = `
@@ -6,16 +6,21 @@ const RANGE = `
   CROSS JOIN LATERAL (
     SELECT greatest(ledger_number_at(account.id, $3::timestamptz - interval '1 microsecond'),
         coalesce(($5::text::jsonb ->> account.name)::bigint, 0)) AS low,
-      ledger_number_at(account.id, $4::timestamptz - interval '1 microsecond') AS high
+      least(ledger_number_at(account.id, $4::timestamptz - interval '1 microsecond'),
+        CASE WHEN $7::text IS NOT NULL THEN coalesce(($7::text::jsonb ->> account.name)::bigint, 0) END) AS high
   ) AS page
   JOIN ledger_entry AS entry ON entry.account_id = account.id AND entry.number > low AND entry.number <= high
   JOIN ledger_transfer AS transfer ON transfer.id = entry.transfer_id
   JOIN ledger_account AS other
     ON other.id = CASE transfer.from_id WHEN account.id THEN transfer.to_id ELSE transfer.from_id END
-  WHERE account.name COLLATE "C" >= $1 AND account.name COLLATE "C" < $1 || '~' AND account.currency = $2`
+  WHERE account.name COLLATE "C" >= $1 AND account.name COLLATE "C" < $6 AND account.currency = $2`
 
-function valuesOf({ under, currency, from, until, after = new Map() }: FlowRange): unknown[] {
-  return [under, currency, from.toISOString(), until.toISOString(), JSON.stringify(Object.fromEntries(after))]
+const numbersOf = (numbers: ReadonlyMap<string, number>): string => JSON.stringify(Object.fromEntries(numbers))
+
+function valuesOf({ under, currency, from, until, after = new Map(), through }: FlowRange): unknown[] {
+  const behind = under.endsWith('/') ? `${under}~` : `${under}\u0001`
+  const times = [from.toISOString(), until.toISOString()]
+  return [under, currency, ...times, numbersOf(after), behind, through === undefined ? null : numbersOf(through)]
 }
 
 /** What went over the accounts of a range, summed by account, code and the account at the other end. */
@@ -27,18 +32,26 @@ export async function readFlows(sql: Sql, range: FlowRange): Promise<Flow[]> {
   )
 }
 
-/** The entries of a range one by one, newest first, of some codes alone and behind an entry where these are named. */
-export async function readFlowEntries(
-  sql: Sql,
-  range: FlowRange,
-  page: { codes: readonly string[]; behind: { at: Date; transfer: string } | null; limit: number },
-): Promise<FlowEntry[]> {
+/** The entries of a range one by one, newest first, of some codes and some accounts, behind an entry where one is named. */
+export async function readFlowEntries(sql: Sql, range: FlowRange, page: FlowPage): Promise<FlowEntry[]> {
+  const { codes, accounts = [], behind, limit } = page
   return await sql.query<FlowEntry>(
     `SELECT entry.transfer_id AS transfer, account.name AS account, other.name AS other, entry.code, entry.reference,
-      entry.amount_minor AS "amountMinor", entry.recorded_at AS "recordedAt" ${RANGE}
-      AND entry.code = any ($6::text[])
-      AND ($7::timestamptz IS NULL OR (entry.recorded_at, entry.transfer_id) < ($7::timestamptz, $8::text COLLATE "C"))
-    ORDER BY entry.recorded_at DESC, entry.transfer_id DESC LIMIT $9`,
-    [...valuesOf(range), page.codes, page.behind?.at.toISOString() ?? null, page.behind?.transfer ?? '', page.limit],
+      entry.amount_minor AS "amountMinor", entry.occurred_at AS "occurredAt", entry.recorded_at AS "recordedAt" ${RANGE}
+      AND (entry.code = any ($8::text[]) OR account.name = any ($9::text[]))
+      AND ($10::timestamptz IS NULL OR (entry.recorded_at, entry.transfer_id) < ($10::timestamptz, $11::text COLLATE "C"))
+    ORDER BY entry.recorded_at DESC, entry.transfer_id DESC LIMIT $12`,
+    [...valuesOf(range), codes, accounts, behind?.at.toISOString() ?? null, behind?.transfer ?? '', limit],
   )
+}
+
+/** When something was first booked on the accounts whose names begin so; null while nothing was. */
+export async function readFirstBooking(sql: Sql, under: string, currency: string): Promise<Date | null> {
+  const [row] = await sql.query<{ at: Date | null }>(
+    `SELECT min(entry.recorded_at) AS at FROM ledger_account AS account
+    JOIN ledger_entry AS entry ON entry.account_id = account.id AND entry.number = 1
+    WHERE account.name COLLATE "C" >= $1 AND account.name COLLATE "C" < $1 || '~' AND account.currency = $2`,
+    [under, currency],
+  )
+  return row?.at ?? null
 }

@@ -6,7 +6,7 @@ import type { WrittenSubmission } from './batch-text.ts'
 import { createBatcher } from './batcher.ts'
 import type { BatchTerms } from './batcher.ts'
 import { verifyChain } from './chain.ts'
-import { readFlowEntries, readFlows } from './flows.ts'
+import { readFirstBooking, readFlowEntries, readFlows } from './flows.ts'
 import { readEntries, readEntriesBetween, readTransfer } from './history.ts'
 import { takeNews } from './news.ts'
 import { readOutcome, writeSubmission } from './submission-text.ts'
@@ -95,6 +95,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     entriesBetween: readEntriesBetween,
     flows: readFlows,
     flowEntries: readFlowEntries,
+    firstBooking: readFirstBooking,
     takeNews,
     verifyChain,
     audit,

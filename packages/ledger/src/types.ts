@@ -169,7 +169,7 @@ export interface EntryRecord {
 
 /** Entries of the accounts whose names begin alike and that are in one currency, recorded in a time. */
 export interface FlowRange {
-  /** How the names begin: `house/`, or a whole name. */
+  /** How the names begin, such as `house/`; without the stroke at its end a whole name. */
   under: string
   currency: string
   from: Date
@@ -177,6 +177,16 @@ export interface FlowRange {
   until: Date
   /** Of an account that is named only what comes behind this number. */
   after?: ReadonlyMap<string, number>
+  /** Only up to these numbers; nothing of an account that is not named. */
+  through?: ReadonlyMap<string, number>
+}
+
+/** Which entries of a range are listed: those of these codes, and all of these accounts. */
+export interface FlowPage {
+  codes: readonly string[]
+  accounts?: readonly string[]
+  behind: { at: Date; transfer: string } | null
+  limit: number
 }
 
 /** What went over an account under one code, from or to one other account: `amountMinor` is signed, as its entries are. */
@@ -197,6 +207,7 @@ export interface FlowEntry {
   code: string
   reference: string
   amountMinor: number
+  occurredAt: Date
   recordedAt: Date
 }
 
@@ -251,12 +262,10 @@ export interface Ledger {
   entriesBetween(sql: Sql, account: string, from: Date, until: Date): Promise<EntryRecord[]>
   /** What went over all accounts of a range, summed by account, code and the account at the other end. */
   flows(sql: Sql, range: FlowRange): Promise<Flow[]>
-  /** The same one by one, newest first, of these codes, behind an entry where one is named. */
-  flowEntries(
-    sql: Sql,
-    range: FlowRange,
-    page: { codes: readonly string[]; behind: { at: Date; transfer: string } | null; limit: number },
-  ): Promise<FlowEntry[]>
+  /** The same one by one, newest first. */
+  flowEntries(sql: Sql, range: FlowRange, page: FlowPage): Promise<FlowEntry[]>
+  /** When something was first booked on the accounts of a currency whose names begin so; null while nothing was. */
+  firstBooking(sql: Sql, under: string, currency: string): Promise<Date | null>
   /** Takes up to `limit` news rows, oldest first, skipping those another reader holds, and deletes them with the caller's transaction. */
   takeNews(tx: Sql, topics: readonly string[], limit: number): Promise<News[]>
   /** Recomputes the hash chain over all movements, and compares it with heads of an earlier report when given. */

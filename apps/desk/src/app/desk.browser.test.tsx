@@ -313,13 +313,13 @@ describe('the audit', () => {
       roomId: null,
       after: {},
     }
-    const desk = fakeDesk({ 'GET /api/desk/audit': { rows: [row, command], count: 31 } })
+    const desk = fakeDesk({ 'GET /api/desk/audit': { rows: [row, command], count: 31, next: 'the 30th' } })
     await openDesk('#/audit')
     const rows = page.getByRole('row')
     await expect.element(rows.nth(1)).toMatchTextContent('21/11/2026 21:04:37บุญมีTook overfrom มะลิOpen')
     await expect.element(rows.nth(2)).toMatchTextContent('Command on the serverStaff account added')
-    await button('Next page').click()
-    await expect.poll(() => desk.callsTo('GET /api/desk/audit').at(-1)?.query.get('page')).toBe('2')
+    await button('Show more').click()
+    await expect.poll(() => desk.callsTo('GET /api/desk/audit').at(-1)?.query.get('after')).toBe('the 30th')
     await page.getByRole('link', { name: 'Open' }).first().click()
     await expect.poll(() => location.hash).toBe(`#/inbox/open/${openRoomId}`)
   })
@@ -336,7 +336,11 @@ describe('roles at the desk', () => {
       'To decide',
       'Members',
       'Proposals',
+      'Bonuses',
+      'Reports',
+      'Reconciliation',
       'Release rules',
+      'Settings',
       'Audit log',
     ])
     location.hash = '#/inbox/waiting'

@@ -27,8 +27,12 @@ import {
   MembersPlace,
   MemberSearch,
   ProposalsPlace,
+  ReconPlace,
+  BonusesPlace,
   ReleasePlace,
+  SettingsPlace,
   RepliesPlace,
+  ReportsPlace,
   ShortcutsDialog,
   StaffPlace,
   TodayPlace,
@@ -58,7 +62,9 @@ export function Desk({ session }: { session: DeskSession }): ReactNode {
   const showKeys = (): void => setIsKeysOpen(true)
   useShortcuts({ 'Alt+KeyH': showKeys })
   useLetters({
-    ...Object.fromEntries(menu.map(({ letter, place: to }) => [`KeyG Key${letter}`, () => goTo(to)])),
+    ...Object.fromEntries(
+      menu.map(({ letter, place: to }) => [`KeyG ${letter === ',' ? 'Comma' : `Key${letter}`}`, () => goTo(to)]),
+    ),
     'Shift+Slash': showKeys,
   })
   useEffect(() => {
@@ -110,8 +116,16 @@ export function Desk({ session }: { session: DeskSession }): ReactNode {
             <ProposalsPlace key={place.proposalId} proposalId={place.proposalId} myId={session.agent._id} />
           ) : place.page === 'decisions' ? (
             <DecisionsPlace filter={place.filter} chosen={place.chosen} myId={session.agent._id} />
+          ) : place.page === 'reports' ? (
+            <ReportsPlace span={place.span} open={place.open} />
+          ) : place.page === 'recon' ? (
+            <ReconPlace of={place.of} />
+          ) : place.page === 'bonuses' ? (
+            <BonusesPlace source={place.source} code={place.code} />
           ) : place.page === 'release' ? (
             <ReleasePlace />
+          ) : place.page === 'settings' ? (
+            <SettingsPlace name={place.name} />
           ) : place.page === 'replies' ? (
             <RepliesPlace />
           ) : place.page === 'staff' ? (

@@ -3,11 +3,9 @@ import { CHAT_WRITERS, DESK_BOXES } from '@krapao/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
-import { MESSAGE_FIELD_ID } from '../features/conversation/composer.tsx'
 import type { Conversation } from '../features/conversation/conversation-store.ts'
 import type { Drafts } from '../features/conversation/drafts.ts'
-import { changeDraft } from '../features/conversation/drafts.ts'
-import { Room } from '../features/conversation/room.tsx'
+import { changeDraft, MESSAGE_FIELD_ID } from '../features/conversation/drafts.ts'
 import { useRoom } from '../features/conversation/room.api.ts'
 import { Facts } from '../features/facts/facts.tsx'
 import { fetchInbox, useInbox } from '../features/inbox/inbox.api.ts'
@@ -23,6 +21,9 @@ import { Dialog } from '../ui/dialog.tsx'
 import { chats } from '../ui/drawings.tsx'
 import { Empty } from '../ui/state.tsx'
 import styles from './inbox-page.module.css'
+import { lazyPlace } from './lazy-place.tsx'
+
+const conversation = lazyPlace(() => import('../features/conversation/room.tsx'), 'Room')
 
 /** The working screen: who writes at the left, the conversation in the middle, what helps to answer at the right. */
 export function InboxPage({
@@ -46,6 +47,8 @@ export function InboxPage({
   const asked = useDeferredValue(find.trim())
   const inbox = useInbox(box, page, asked)
   const replies = useReplies().data ?? []
+  // The list stands first; the conversation is there before one is chosen.
+  useEffect(() => void conversation.preload().catch(() => undefined), [])
   const open = (next: string | null, inBox = box): void => goTo({ page: 'inbox', box: inBox, roomId: next })
 
   const choose = (next: DeskBox): void => {
@@ -182,7 +185,7 @@ function OpenRoom(props: {
     if (wasMine.current === false && isMine === true) onMine()
     wasMine.current = isMine
   }, [isMine, onMine])
-  return <Room {...props} replyText={(reply) => reply[language]} />
+  return <conversation.Place {...props} replyText={(reply) => reply[language]} />
 }
 
 function Side({

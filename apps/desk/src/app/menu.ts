@@ -3,7 +3,21 @@ import { hasRole } from '@krapao/contract'
 import type { ReactNode } from 'react'
 import type { Place } from '../lib/place.ts'
 import { pageRoles } from '../lib/place.ts'
-import { book, chat, list, shield, sliders, today, tray, two, users } from '../ui/drawings.tsx'
+import {
+  book,
+  chart,
+  chat,
+  cog,
+  gift,
+  list,
+  reconcile,
+  shield,
+  sliders,
+  today,
+  tray,
+  two,
+  users,
+} from '../ui/drawings.tsx'
 
 /** A place as the menu has it: where it is, what it looks like, and the letter that follows G to go there. */
 export interface MenuRow {
@@ -26,9 +40,13 @@ const rows: readonly MenuRow[] = [
   { page: 'inbox', drawing: chat, place: { page: 'inbox', box: 'waiting', roomId: null }, letter: 'C' },
   { page: 'members', drawing: users, place: { page: 'members', memberId: null, isAdjusting: false }, letter: 'M' },
   { page: 'proposals', drawing: two, place: { page: 'proposals', proposalId: null }, letter: 'P' },
+  { page: 'bonuses', drawing: gift, place: { page: 'bonuses', source: 'bonus', code: null }, letter: 'B' },
   { page: 'replies', drawing: book, place: { page: 'replies' }, letter: 'Y' },
+  { page: 'reports', drawing: chart, place: { page: 'reports', span: null, open: null }, letter: 'R', isApart: true },
+  { page: 'recon', drawing: reconcile, place: { page: 'recon', of: null }, letter: 'K' },
   { page: 'staff', drawing: shield, place: { page: 'staff' }, letter: 'S', isApart: true },
   { page: 'release', drawing: sliders, place: { page: 'release' }, letter: 'U' },
+  { page: 'settings', drawing: cog, place: { page: 'settings', name: null }, letter: ',' },
   { page: 'audit', drawing: list, place: { page: 'audit' }, letter: 'A' },
 ]
 

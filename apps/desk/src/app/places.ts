@@ -10,7 +10,11 @@ const members = lazyPlace(() => import('../features/member/members-page.tsx'), '
 const proposals = lazyPlace(() => import('../features/proposals/proposals-page.tsx'), 'ProposalsPage')
 const inbox = lazyPlace(() => import('./inbox-page.tsx'), 'InboxPage')
 const decisions = lazyPlace(() => import('../features/decisions/decisions-page.tsx'), 'DecisionsPage')
+const reports = lazyPlace(() => import('../features/reports/reports-page.tsx'), 'ReportsPage')
+const recon = lazyPlace(() => import('../features/recon/recon-page.tsx'), 'ReconPage')
+const bonuses = lazyPlace(() => import('../features/bonuses/bonuses-page.tsx'), 'BonusesPage')
 const release = lazyPlace(() => import('../features/release/release-page.tsx'), 'ReleasePage')
+const settings = lazyPlace(() => import('../features/settings/settings-page.tsx'), 'SettingsPage')
 const replies = lazyPlace(() => import('../features/replies/replies-page.tsx'), 'RepliesPage')
 const staff = lazyPlace(() => import('../features/staff/staff-page.tsx'), 'StaffPage')
 const audit = lazyPlace(() => import('../features/audit/audit-page.tsx'), 'AuditPage')
@@ -25,7 +29,11 @@ export const { Place: MembersPlace } = members
 export const { Place: ProposalsPlace } = proposals
 export const { Place: InboxPlace } = inbox
 export const { Place: DecisionsPlace } = decisions
+export const { Place: ReportsPlace } = reports
+export const { Place: ReconPlace } = recon
+export const { Place: BonusesPlace } = bonuses
 export const { Place: ReleasePlace } = release
+export const { Place: SettingsPlace } = settings
 export const { Place: RepliesPlace } = replies
 export const { Place: StaffPlace } = staff
 export const { Place: AuditPlace } = audit
@@ -35,6 +43,22 @@ export const { Place: ShortcutsDialog } = shortcuts
 
 /** Fetches every place ahead of its need. */
 export async function preloadPlaces(): Promise<void> {
-  const pages = [login, search, today, members, proposals, inbox, decisions, release, replies, staff, audit]
+  const pages = [
+    login,
+    search,
+    today,
+    members,
+    proposals,
+    inbox,
+    decisions,
+    bonuses,
+    reports,
+    recon,
+    settings,
+    release,
+    replies,
+    staff,
+    audit,
+  ]
   await Promise.all([...pages, account, stepUp, shortcuts].map(({ preload }) => preload()))
 }

@@ -35,6 +35,12 @@ const inDecisions: typeof inChats = [
   ['keys.decisionLife', 'L'],
 ]
 
+const inReports: typeof inChats = [['keys.reportExport', 'E']]
+const inRecon: typeof inChats = [
+  ['keys.reconFile', 'U'],
+  ['keys.reconMatch', 'M'],
+]
+
 /** Every key that the desk listens to, as far as it holds for who looks. */
 export function ShortcutsDialog({ menu, onClose }: { menu: readonly MenuRow[]; onClose: () => void }): ReactNode {
   const { t, words } = usePlaceTexts(table)
@@ -51,6 +57,18 @@ export function ShortcutsDialog({ menu, onClose }: { menu: readonly MenuRow[]; o
         <>
           <h3 className={styles.title}>{t('nav.decisions')}</h3>
           <Keys rows={named(inDecisions)} />
+        </>
+      ) : null}
+      {areLettersOn && menu.some(({ page }) => page === 'reports') ? (
+        <>
+          <h3 className={styles.title}>{t('nav.reports')}</h3>
+          <Keys rows={named(inReports)} />
+        </>
+      ) : null}
+      {areLettersOn && menu.some(({ page }) => page === 'recon') ? (
+        <>
+          <h3 className={styles.title}>{t('nav.recon')}</h3>
+          <Keys rows={named(inRecon)} />
         </>
       ) : null}
       {menu.some(({ page }) => page === 'inbox') ? (

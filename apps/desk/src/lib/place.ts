@@ -1,13 +1,25 @@
-import type { DecisionKindName, DeskBox, Role, TodayFigure } from '@krapao/contract'
+import type {
+  DecisionKindName,
+  DeskBox,
+  OfferSource,
+  ReconKind,
+  ReportFigure,
+  Role,
+  TodayFigure,
+} from '@krapao/contract'
 import {
+  BONUS_READERS,
   CHAT_READERS,
   DECISION_KINDS,
   DECISION_READERS,
   DESK_BOXES,
   hasRole,
   MEMBER_READERS,
+  RECON_READERS,
   RELEASE_READERS,
+  REPORT_READERS,
   ROLES,
+  SETTINGS_READERS,
   STAFF_READERS,
   TODAY_FIGURES,
 } from '@krapao/contract'
@@ -25,25 +37,54 @@ export type Place =
       readonly filter: DecisionKindName | null
       readonly chosen: { readonly kind: DecisionKindName; readonly id: string } | null
     }
+  | {
+      readonly page: 'reports'
+      /** Both days are in it; null: the last two weeks. */
+      readonly span: { readonly from: string; readonly to: string } | null
+      readonly open: { readonly day: string; readonly figure: ReportFigure } | null
+    }
+  | {
+      readonly page: 'recon'
+      /** Whose day is held against our books; null: the first bank's, yesterday. */
+      readonly of: { readonly kind: ReconKind; readonly party: string; readonly day: string } | null
+    }
   | { readonly page: 'release' }
+  | { readonly page: 'settings'; readonly name: string | null }
+  | {
+      readonly page: 'bonuses'
+      readonly source: OfferSource
+      /** `new`: one that is written anew; null: all. */
+      readonly code: string | null
+    }
   | { readonly page: 'replies' }
   | { readonly page: 'staff' }
   | { readonly page: 'audit' }
 
 /** The place that an address names; anything unknown is the inbox of who waits. */
 function readPlace(hash: string): Place {
-  const [page = '', box = '', room = '', rest = ''] = hash.replace(/^#\/?/, '').split('/')
+  const [page = '', box = '', room = '', rest = '', last = ''] = hash.replace(/^#\/?/, '').split('/')
   if (page === 'today') return { page, figure: TODAY_FIGURES.find((one) => one === box) ?? null }
   if (page === 'release' || page === 'replies' || page === 'staff' || page === 'audit') return { page }
+  if (page === 'settings') return { page, name: idOf(box) }
   if (page === 'members') {
     const memberId = idOf(box)
     return { page, memberId, isAdjusting: memberId !== null && room === 'adjust' }
   }
   if (page === 'proposals') return { page, proposalId: idOf(box) }
+  if (page === 'bonuses') return { page, source: box === 'promotion' ? box : 'bonus', code: idOf(room) }
   if (page === 'decisions') {
     const kind = kindOf(room)
     const isId = kind !== null && /^[\w:.-]{1,80}$/.test(rest)
     return { page, filter: kindOf(box), chosen: isId ? { kind, id: rest } : null }
+  }
+  if (page === 'reports') {
+    const span = isDay(box) ? { from: box, to: room } : null
+    // What is no figure is none to the server either.
+    return { page, span, open: isDay(rest) ? { day: rest, figure: last as ReportFigure } : null }
+  }
+  if (page === 'recon') {
+    const kind = box === 'provider' ? box : 'bank'
+    return { page, of: isDay(rest) ? { kind, party: room, day: rest } : null }
   }
   return {
     page: 'inbox',
@@ -52,6 +93,7 @@ function readPlace(hash: string): Place {
   }
 }
 
+const isDay = (part: string): boolean => /^\d{4}-\d\d-\d\d$/.test(part)
 const idOf = (part: string): string | null => (/^[\w-]{1,80}$/.test(part) ? part : null)
 function kindOf(word: string): DecisionKindName | null {
   return DECISION_KINDS.find((kind) => kind === word) ?? null
@@ -64,7 +106,11 @@ export const pageRoles = {
   members: MEMBER_READERS,
   proposals: ROLES,
   decisions: DECISION_READERS,
+  reports: REPORT_READERS,
+  recon: RECON_READERS,
   release: RELEASE_READERS,
+  settings: SETTINGS_READERS,
+  bonuses: BONUS_READERS,
   replies: CHAT_READERS,
   staff: STAFF_READERS,
   audit: ROLES,
@@ -76,11 +122,19 @@ export function hashOf(place: Place): string {
     parts.map((part) => (part === null ? '' : `/${part}`)).join('')
   if (place.page === 'today') return `#/today${rest(place.figure)}`
   if (place.page === 'members') return `#/members${rest(place.memberId, place.isAdjusting ? 'adjust' : null)}`
+  if (place.page === 'settings') return `#/settings${rest(place.name)}`
   if (place.page === 'proposals') return `#/proposals${rest(place.proposalId)}`
+  if (place.page === 'bonuses') return place.code === null ? '#/bonuses' : `#/bonuses/${place.source}/${place.code}`
   if (place.page === 'decisions') {
     const { filter, chosen } = place
     return `#/decisions/${filter ?? 'all'}${rest(chosen?.kind ?? null, chosen?.id ?? null)}`
   }
+  if (place.page === 'reports') {
+    const { span, open } = place
+    return `#/reports${rest(span?.from ?? null, span?.to ?? null, open?.day ?? null, open?.figure ?? null)}`
+  }
+  if (place.page === 'recon')
+    return `#/recon${rest(place.of?.kind ?? null, place.of?.party ?? null, place.of?.day ?? null)}`
   if (place.page !== 'inbox') return `#/${place.page}`
   return `#/inbox/${place.box}${rest(place.roomId)}`
 }

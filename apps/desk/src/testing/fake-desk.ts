@@ -33,7 +33,7 @@ const usual: FakeAnswers = {
   [`POST ${openRoom}/read`]: { code: 'OK' },
   'GET /api/desk/replies': { replies: someReplies },
   'GET /api/desk/me': () => ({ agent: readSession()?.agent }),
-  'GET /api/desk/audit': { rows: [], count: 0 },
+  'GET /api/desk/audit': { rows: [], count: 0, next: null },
   'POST /api/desk/logout': { code: 'OK' },
 }
 
@@ -60,7 +60,9 @@ export function fakeDesk(given: FakeAnswers = {}): FakeDesk {
   const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const request = new Request(input, init)
     const sent = await request.text()
-    return reply(request, sent === '' ? undefined : (JSON.parse(sent) as unknown))
+    // A form is taken as it is.
+    const isForm = request.headers.get('content-type')?.startsWith('multipart/') === true
+    return reply(request, sent === '' ? undefined : isForm ? sent : (JSON.parse(sent) as unknown))
   })
   const upload = vi.spyOn(XMLHttpRequest.prototype, 'send').mockImplementation(function (this: XMLHttpRequest, body) {
     const { method, path } = opened.get(this) ?? { method: 'POST', path: '/' }

@@ -12,11 +12,15 @@ export function DataTable({
   caption,
   heads,
   rows,
+  total,
   empty,
 }: {
   caption: string
   heads: readonly Column[]
-  rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[]
+  /** One of them may be in hand. */
+  rows: readonly { readonly key: string; readonly cells: readonly ReactNode[]; readonly isChosen?: boolean }[]
+  /** What all rows add up to, below them. */
+  total?: readonly ReactNode[]
   /** What stands where there are none. */
   empty: string
 }): ReactNode {
@@ -35,8 +39,8 @@ export function DataTable({
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ key, cells }) => (
-          <tr key={key}>
+        {rows.map(({ key, cells, isChosen = false }) => (
+          <tr key={key} className={isChosen ? styles.chosen : undefined}>
             {cells.map((cell, index) => (
               <td key={index} className={side(index)}>
                 {cell}
@@ -45,6 +49,17 @@ export function DataTable({
           </tr>
         ))}
       </tbody>
+      {total === undefined ? null : (
+        <tfoot>
+          <tr>
+            {total.map((cell, index) => (
+              <td key={index} className={side(index)}>
+                {cell}
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      )}
     </table>
   )
 }

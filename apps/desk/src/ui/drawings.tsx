@@ -71,6 +71,8 @@ export const reply = <path d="M9.5 6 4.5 11l5 5M4.75 11H13c3.75 0 6.5 2.5 6.5 6.
 export const book = (
   <path d="M5 5.25C7 4.5 9.75 4.5 12 6c2.25-1.5 5-1.5 7-.75v13c-2-.75-4.75-.75-7 .75-2.25-1.5-5-1.5-7-.75zM12 6v13" />
 )
+export const chart = <path d="M4 19.75h16M6.75 16.5v-4M12 16.5V6M17.25 16.5V9.5" />
+export const reconcile = <path d="M4 7.5h9.5M4 12h5M4 16.5h9.5M14.5 12l2.5 2.5 4-5" />
 export const list = <path d="M8.5 6.5H20M8.5 12H20M8.5 17.5H20M4.25 6.5h.5M4.25 12h.5M4.25 17.5h.5" />
 export const chat = (
   <>
@@ -112,35 +114,26 @@ export const users = (
     <path d="M2.75 19.5c.4-3.6 2.8-5.5 6.25-5.5s5.85 1.9 6.25 5.5M15.5 5a3.5 3.5 0 0 1 0 6.5M17.5 14.3c2.1.7 3.4 2.4 3.75 5.2" />
   </>
 )
-export const coins = (
+export const note = <path d="M5 4.75h14v9.5l-5 5H5zM14 19.25v-5h5M8.5 9h7M8.5 12.5h3.5" />
+export const bank = (
+  <path d="M3.75 9.25 12 4l8.25 5.25zM5.75 9.5v7.75M10 9.5v7.75M14 9.5v7.75M18.25 9.5v7.75M3.75 20h16.5M4.75 17.25h14.5" />
+)
+export const cog = (
   <>
-    <ellipse cx="12" cy="6.5" rx="7" ry="2.75" />
-    <path d="M5 6.5v5.5c0 1.5 3.1 2.75 7 2.75s7-1.25 7-2.75V6.5M5 12v5.5c0 1.5 3.1 2.75 7 2.75s7-1.25 7-2.75V12" />
+    <circle cx="12" cy="12" r="3" />
+    <path d="M12 3.75v2.5M12 17.75v2.5M3.75 12h2.5M17.75 12h2.5M6.2 6.2 8 8M16 16l1.8 1.8M17.8 6.2 16 8M8 16l-1.8 1.8" />
   </>
 )
-export const note = <path d="M5 4.75h14v9.5l-5 5H5zM14 19.25v-5h5M8.5 9h7M8.5 12.5h3.5" />
-export const flag = <path d="M6 20.5V4.25M6 5h11.5l-2.25 4 2.25 4H6" />
-export const device = (
+export const sliders = (
   <>
-    <rect x="7" y="3.5" width="10" height="17" rx="2.25" />
-    <path d="M11 17.5h2" />
+    <path d="M4 7h8M16 7h4M4 17h4M12 17h8" />
+    <circle cx="14" cy="7" r="2" />
+    <circle cx="10" cy="17" r="2" />
   </>
 )
 export const gift = (
   <>
     <path d="M4.25 8.25h15.5v4H4.25zM5.75 12.25h12.5v7.5H5.75zM12 8.25v11.5" />
     <path d="M12 8.25C9 8.25 7.25 7 7.25 5.4c0-1.3 1-2.15 2.1-2.15C11 3.25 12 5.3 12 8.25c0-2.95 1-5 2.65-5 1.1 0 2.1.85 2.1 2.15 0 1.6-1.75 2.85-4.75 2.85z" />
-  </>
-)
-export const bank = (
-  <path d="M3.75 9.25 12 4l8.25 5.25zM5.75 9.5v7.75M10 9.5v7.75M14 9.5v7.75M18.25 9.5v7.75M3.75 20h16.5M4.75 17.25h14.5" />
-)
-export const moneyIn = <path d="M17.5 6.5 6.75 17.25M6.5 8.5v9h9" />
-export const moneyOut = <path d="M6.5 17.5 17.25 6.75M8.5 6.5h9v9" />
-export const sliders = (
-  <>
-    <path d="M4 7h8M16 7h4M4 17h4M12 17h8" />
-    <circle cx="14" cy="7" r="2" />
-    <circle cx="10" cy="17" r="2" />
   </>
 )

@@ -1,13 +1,10 @@
 import type { DeskAuditRow } from '@krapao/contract'
-import { DESK_PAGE_SIZE } from '@krapao/contract'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
 import { formatDateTime } from '../../lib/formats.ts'
 import { hashOf } from '../../lib/place.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
-import { pagerOf } from '../../lib/pager-of.ts'
 import { list } from '../../ui/drawings.tsx'
-import { Pager } from '../../ui/pager.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
 import { InState } from '../../ui/in-state.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { Table, TablePage } from '../../ui/table-page.tsx'
@@ -19,13 +16,12 @@ import styles from './audit-page.module.css'
 export function AuditPage(): ReactNode {
   const texts = useAuditTexts()
   const { words } = texts
-  const [page, setPage] = useState(1)
-  const query = useAudit(page)
-  const pages = Math.max(1, Math.ceil((query.data?.count ?? 0) / DESK_PAGE_SIZE))
+  const query = useAudit()
+  const rows = query.data?.pages.flatMap((page) => page.rows) ?? []
   return (
     <TablePage title={words('audit.title')} intro={words('audit.intro')} className={styles.page}>
       <InState state={usePlaceState(query)} rows={8}>
-        {query.data?.rows.length === 0 ? (
+        {rows.length === 0 ? (
           <Empty drawing={list} title={words('audit.empty')} />
         ) : (
           <Table
@@ -39,13 +35,13 @@ export function AuditPage(): ReactNode {
               words('audit.room'),
             ]}
           >
-            {query.data?.rows.map((row) => (
+            {rows.map((row) => (
               <AuditRow key={row._id} row={row} />
             ))}
           </Table>
         )}
       </InState>
-      <Pager {...pagerOf(texts, page, pages)} onPage={setPage} />
+      <MoreButton query={query} label={texts.t('common.more')} busyLabel={texts.t('common.loading')} />
     </TablePage>
   )
 }

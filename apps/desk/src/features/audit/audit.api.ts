@@ -1,13 +1,17 @@
 import type { AnswerOf, desk } from '@krapao/contract'
-import type { UseQueryResult } from '@tanstack/react-query'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { callDesk } from '../../lib/call.ts'
 
-/** A page of what staff did, newest first. */
-export function useAudit(page: number): UseQueryResult<AnswerOf<typeof desk.deskAudit>> {
-  return useQuery({
-    queryKey: ['audit', page],
-    queryFn: ({ signal }) => callDesk<typeof desk.deskAudit>('GET', `/api/desk/audit?page=${page}`, { signal }),
-    placeholderData: keepPreviousData,
+/** What staff did, newest first, as far as it was asked for. */
+export function useAudit(): UseInfiniteQueryResult<InfiniteData<AnswerOf<typeof desk.deskAudit>>> {
+  return useInfiniteQuery({
+    queryKey: ['audit'],
+    queryFn: ({ signal, pageParam }) => {
+      const query = new URLSearchParams(pageParam === null ? {} : { after: pageParam })
+      return callDesk<typeof desk.deskAudit>('GET', `/api/desk/audit?${query}`, { signal })
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
   })
 }

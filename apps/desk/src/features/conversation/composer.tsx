@@ -14,14 +14,12 @@ import styles from './composer.module.css'
 import type { Conversation } from './conversation-store.ts'
 import type { Draft, DraftFile } from './draft.rules.ts'
 import { afterSending, draftKinds, draftProblem, messageOf, nextId } from './draft.rules.ts'
+import { MESSAGE_FIELD_ID } from './drafts.ts'
 import { FilesEditor } from './files-editor.tsx'
 import { MessageView } from './message-view.tsx'
 import { SlashReplies } from './slash-replies.tsx'
 
 const drawings = { text, media, buttons, quick_replies: quickReplies, generic: cards }
-
-/** The field that a keyboard shortcut leads to. */
-export const MESSAGE_FIELD_ID = 'desk-message'
 
 /** The characters that are left are told from here on. */
 const TELL_LEFT_BELOW = 200

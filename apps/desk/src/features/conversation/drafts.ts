@@ -6,6 +6,9 @@ import { newDraft } from './draft.rules.ts'
 /** What is being written, by room: it waits there while another room is open. */
 export type Drafts = Observed<Readonly<Record<string, Draft>>>
 
+/** The field in which they are written; a keyboard shortcut leads to it. */
+export const MESSAGE_FIELD_ID = 'desk-message'
+
 /** Begins without drafts. */
 export const createDrafts = (): Drafts => observed({})
 

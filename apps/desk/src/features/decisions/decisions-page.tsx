@@ -37,9 +37,12 @@ export function DecisionsPage({
   const state = usePlaceState(query)
   const nowMs = useNow(1_000, serverNowMs)
   const pages = query.data?.pages ?? []
-  const rows = pages.flatMap((page) => page.rows)
+  // Just after the list was narrowed it still shows what came before: of that only what belongs to it.
+  const rows = pages.flatMap((page) => page.rows.filter(({ kind }) => filter === null || kind === filter))
+  const isComing = query.isPlaceholderData
   const kinds = pages[0]?.kinds ?? []
   const all = kinds.reduce((sum, { count }) => sum + count, 0)
+  const hasMore = query.hasNextPage && !isComing
   const at = rows.findIndex((row) => isSame(row, chosen))
   const open = (place: DecisionPlace | null): void =>
     goTo({ page: 'decisions', filter, chosen: place && { kind: place.kind, id: place.id } })
@@ -47,7 +50,7 @@ export function DecisionsPage({
     // One that is in hand and waits no more stands nowhere: on from the top.
     const next = at < 0 ? rows[0] : rows[at + by]
     if (next !== undefined) open(next)
-    if (by === 1 && query.hasNextPage && at >= rows.length - 2) void query.fetchNextPage()
+    if (by === 1 && hasMore && at >= rows.length - 2) void query.fetchNextPage()
   }
   const choose = (kind: DecisionKindName | null): void => goTo({ page: 'decisions', filter: kind, chosen })
   /** After a decision the one behind it comes into the hand, or the last that is left. */
@@ -81,7 +84,7 @@ export function DecisionsPage({
         <InState state={state.kind === 'shown' && chosen !== null ? { ...state, stale: null } : state} rows={8}>
           <KindTabs filter={filter} kinds={kinds} onChoose={choose} />
           <div className={styles.rows}>
-            {rows.length === 0 ? (
+            {rows.length === 0 && isComing ? null : rows.length === 0 ? (
               <NothingWaits filter={filter} others={all} onShowAll={() => choose(null)} />
             ) : (
               <QueueRows
@@ -89,7 +92,7 @@ export function DecisionsPage({
                 filter={filter}
                 inHand={chosen}
                 myId={myId}
-                onMore={query.hasNextPage ? () => void query.fetchNextPage() : null}
+                onMore={hasMore ? () => void query.fetchNextPage() : null}
               />
             )}
           </div>

@@ -51,6 +51,23 @@ export function useDecision(place: DecisionPlace): UseQueryResult<Decision> {
   })
 }
 
+/** Whom one is about, behind the member `from`, as far as it was asked for; nobody is asked for before that. */
+export function useDecisionMembers(
+  place: DecisionPlace,
+  from: string | null,
+): UseInfiniteQueryResult<InfiniteData<AnswerOf<typeof desk.deskDecisionMembers>>> {
+  return useInfiniteQuery({
+    queryKey: ['decision-members', place.kind, place.id, from],
+    queryFn: ({ signal, pageParam }) => {
+      const query = new URLSearchParams({ after: pageParam })
+      return callDesk<typeof desk.deskDecisionMembers>('GET', pathOf(place, `/members?${query}`), { signal })
+    },
+    initialPageParam: from ?? '',
+    getNextPageParam: ({ next }) => next,
+    enabled: from !== null,
+  })
+}
+
 /** Takes one for five minutes. */
 export async function claimDecision(client: QueryClient, place: DecisionPlace): Promise<DecisionRowOnWire> {
   const { row } = await callDesk<typeof desk.deskClaimDecision>('POST', pathOf(place, '/claim'))

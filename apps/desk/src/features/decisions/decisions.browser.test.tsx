@@ -63,6 +63,7 @@ function aDecision(row: DecisionRowOnWire, actions = [pay, giveBack, hold]): Dec
         facts: { walletAmount: 0 },
       },
       members: [],
+      membersNext: null,
     },
     actions,
   }
@@ -249,6 +250,70 @@ describe('the queue of decisions', () => {
     await page.getByRole('button', { name: 'Show all' }).click()
     await expect.element(page.getByRole('link', { name: /38,500/ })).toBeVisible()
     await expect.poll(() => desk.callsTo('GET /api/desk/decisions').at(-1)?.query.get('kind')).toBeNull()
+  })
+
+  it('takes nothing of another kind into the hand while what it was narrowed to is still coming', async () => {
+    const kinds = [
+      { kind: 'withdrawal', count: 3, oldestAt: null },
+      { kind: 'slip', count: 1, oldestAt: null },
+    ]
+    const slip = aRow('slip', { kind: 'slip', amount: 900 })
+    const coming = Promise.withResolvers<object>()
+    fakeDesk(
+      answers({
+        'GET /api/desk/decisions': ({ query }) => (query.get('kind') === 'slip' ? coming.promise : list(rows, kinds)),
+        'GET /api/desk/decisions/slip/slip': aDecision(slip, []),
+      }),
+    )
+    await openDesk('#/decisions/all', { roles: ['PAYMENTS'] })
+    await expect.element(page.getByRole('link', { name: /38,500/ })).toBeVisible()
+    await userEvent.keyboard('3')
+    await expect.element(page.getByRole('button', { name: 'Slip 1' })).toHaveAttribute('aria-pressed', 'true')
+    await userEvent.keyboard('j')
+    expect(page.getByRole('link', { name: /38,500/ }).elements()).toEqual([])
+    expect(page.getByText('Nothing waits').elements()).toEqual([])
+    expect(location.hash).toBe('#/decisions/slip')
+    coming.resolve(list([slip], kinds))
+    await expect.element(page.getByRole('link', { name: /900/ })).toBeVisible()
+    await userEvent.keyboard('j')
+    await expect.element(page.getByRole('heading', { name: /900/ })).toHaveFocus()
+  })
+
+  it('names all whom a flag is about, by and by, and tries again what did not come', async () => {
+    const flag = aRow('flag', { kind: 'flag', amount: null, memberId: null, reasons: ['address'] })
+    const decision = aDecision(flag, [])
+    const named = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, one) => ({
+        memberId: `m${from + one}`,
+        memberNo: String(10_000_000 + from + one),
+        name: `Member ${from + one}`,
+      }))
+    const evidence = {
+      ...{ ...decision.evidence, facts: { membersCount: 120 } },
+      ...{ members: named(0, 50), membersNext: 'm49' },
+    }
+    const members = 'GET /api/desk/decisions/flag/flag/members'
+    const desk = fakeDesk(
+      answers({
+        'GET /api/desk/decisions': list([flag]),
+        'GET /api/desk/decisions/flag/flag': { ...decision, evidence },
+        [members]: refusal(503, 'SYSTEM_BUSY'),
+      }),
+    )
+    await openDesk('#/decisions/all/flag/flag', { roles: ['RISK'] })
+    await expect.element(page.getByText('10000049')).toBeVisible()
+    const more = page.getByRole('button', { name: 'Show more' })
+    await more.click()
+    await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+    desk.answer({
+      [members]: ({ query }) =>
+        query.get('after') === 'm49' ? { rows: named(50, 100), next: 'm99' } : { rows: named(100, 120), next: null },
+    })
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(page.getByText('10000099')).toBeVisible()
+    await more.click()
+    await expect.element(page.getByText('10000119')).toBeVisible()
+    expect(more.elements()).toEqual([])
   })
 
   it('says who may decide to one who may not', async () => {

@@ -7,6 +7,7 @@ import { Glyph, StandingSign } from '../../ui/glyph.tsx'
 import { FactList, Panel } from '../../ui/panel.tsx'
 import type { Decision } from './decisions.api.ts'
 import { factName, factText, reasonText, stepText, useDecisionTexts, whoText } from './decision-words.ts'
+import { EvidenceMembers } from './evidence-members.tsx'
 import styles from './evidence.module.css'
 
 type Evidence = Decision['evidence']
@@ -21,7 +22,7 @@ export function EvidenceView({
 }): ReactNode {
   const texts = useDecisionTexts()
   const { words } = texts
-  const { why, comparison, picture, member, members, facts, timeline } = evidence
+  const { why, comparison, picture, member, facts, timeline } = evidence
   const factRows = factRowsOf(texts, facts)
   return (
     <>
@@ -64,19 +65,7 @@ export function EvidenceView({
           <FactList rows={factRows} />
         </Panel>
       )}
-      {members.length === 0 ? null : (
-        <Panel title={words('evidence.members')} aside={String(members.length)}>
-          <ul className={styles.members}>
-            {members.map(({ memberId, memberNo, name }) => (
-              <li key={memberId}>
-                <span>{name}</span>
-                <span className="num">{memberNo}</span>
-                {memberLink(memberId)}
-              </li>
-            ))}
-          </ul>
-        </Panel>
-      )}
+      <EvidenceMembers place={row} evidence={evidence} memberLink={memberLink} />
       {timeline.length === 0 ? null : (
         <div className={styles.columns}>
           <Life steps={timeline.filter(({ what }) => what !== CALLED)} />

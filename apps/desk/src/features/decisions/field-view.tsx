@@ -1,11 +1,10 @@
 import type { DecisionField } from '@krapao/contract'
 import type { ReactNode } from 'react'
-import { useId } from 'react'
+import { Choices } from '../../ui/choices.tsx'
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx'
 import type { DecisionKindName } from './decisions.api.ts'
 import { hoursOf } from './decision-fields.ts'
 import { named, plain, useDecisionTexts } from './decision-words.ts'
-import styles from './decision-dialog.module.css'
 
 /** From so many characters on words take several lines. */
 const LONG = 100
@@ -40,7 +39,16 @@ export function FieldView({
   if (type === 'choice') {
     const wordsOf = (choice: string): string =>
       named(texts, `choice.${kind}.${name}.${choice}`, named(texts, `choice.${name}.${choice}`, plain(choice)))
-    return <Choices {...{ label, choices, value, error, isDisabled, wordsOf, onChange }} />
+    return (
+      <Choices
+        legend={label}
+        options={choices.map((id) => ({ id, label: wordsOf(id) }))}
+        {...(error === null ? {} : { error })}
+        chosen={value === '' ? null : value}
+        isDisabled={isDisabled}
+        onChoose={onChange}
+      />
+    )
   }
   if (type === 'hours') {
     return (
@@ -62,48 +70,4 @@ export function FieldView({
   }
   if (type === 'text' && most > LONG) return <TextArea {...box} rows={3} maxLength={most} />
   return <TextField {...box} {...(type === 'amount' ? { inputMode: 'decimal' as const } : {})} />
-}
-
-/** Few things of which one is chosen, all of them in sight. */
-function Choices({
-  label,
-  choices,
-  value,
-  error,
-  isDisabled,
-  wordsOf,
-  onChange,
-}: {
-  label: string
-  choices: readonly string[]
-  value: string
-  error: string | null
-  isDisabled: boolean
-  wordsOf: (choice: string) => string
-  onChange: (value: string) => void
-}): ReactNode {
-  const id = useId()
-  return (
-    <fieldset className={styles.choices} aria-describedby={error === null ? undefined : `${id}-error`}>
-      <legend>{label}</legend>
-      {choices.map((choice) => (
-        <label key={choice}>
-          <input
-            type="radio"
-            name={id}
-            value={choice}
-            checked={choice === value}
-            disabled={isDisabled}
-            onChange={() => onChange(choice)}
-          />
-          {wordsOf(choice)}
-        </label>
-      ))}
-      {error === null ? null : (
-        <p id={`${id}-error`} className={styles.problem} role="alert">
-          {error}
-        </p>
-      )}
-    </fieldset>
-  )
 }

@@ -68,7 +68,7 @@ export function QueueRows({
   /** Asks for what comes behind the last row; null when that is all. */
   onMore: (() => void) | null
 }): ReactNode {
-  const { words } = useDecisionTexts()
+  const { t, words } = useDecisionTexts()
   const nowMs = useNow(1_000, serverNowMs)
   const list = useRef<HTMLUListElement>(null)
   const handId = inHand === null ? null : `${inHand.kind} ${inHand.id}`
@@ -87,7 +87,7 @@ export function QueueRows({
       {onMore === null ? null : (
         <div className={styles.more}>
           <Button kind="quiet" onClick={onMore}>
-            {words('queue.more')}
+            {t('common.more')}
           </Button>
         </div>
       )}

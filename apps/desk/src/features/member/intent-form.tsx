@@ -22,19 +22,22 @@ export function IntentForm({
   intent,
   submit,
   isDanger = false,
+  movedOn,
   onSend,
   children,
 }: {
   intent: MemberIntent
   submit: string
   isDanger?: boolean
+  /** What stands in its way, by what the refusal says of it; that something changed meanwhile where nothing else is known. */
+  movedOn?: (what: unknown) => string | null
   onSend: () => void
   children: ReactNode
 }): ReactNode {
   const { words, errorText } = useMemberTexts()
   const { error, isPending, isUnknown } = intent
   useCtrlEnter(onSend)
-  const isMovedOn = error instanceof CallError && error.code === 'MOVED_ON'
+  const moved = error instanceof CallError && error.code === 'MOVED_ON' ? error : null
   return (
     <div className={styles.form}>
       {children}
@@ -44,7 +47,7 @@ export function IntentForm({
         </Notice>
       ) : error === null ? null : (
         <p className={styles.error} role="alert">
-          {isMovedOn ? words('dialog.movedOn') : errorText(error)}
+          {moved === null ? errorText(error) : (movedOn?.(moved.details?.['what']) ?? words('dialog.movedOn'))}
         </p>
       )}
       <Button

@@ -59,7 +59,7 @@ export function DeedDialog({
       missing={words('dialog.required')}
       submit={words(`${deed}.submit`)}
       maxLength={DEED_REASON_MAX}
-      isDanger={deed !== 'unlock'}
+      isDanger={deed !== 'unlock' && deed !== 'keep-factors'}
       onClose={onClose}
     />
   )

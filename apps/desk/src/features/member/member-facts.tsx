@@ -5,15 +5,17 @@ import type { ReactNode } from 'react'
 import { formatBaht, formatDateTime } from '../../lib/formats.ts'
 import { useHasRole } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
-import { device, flag, note } from '../../ui/drawings.tsx'
+import { note } from '../../ui/drawings.tsx'
+import { flag } from '../../ui/place-drawings.tsx'
 import { StandingSign } from '../../ui/glyph.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { FactList, Panel } from '../../ui/panel.tsx'
-import type { ProtectionDeed } from './member.api.ts'
+import type { MemberDeed, ProtectionDeed } from './member.api.ts'
 import { named, useMemberTexts } from './member-words.ts'
 import styles from './member.module.css'
 import { ProtectionPanel } from './protection-panel.tsx'
+import { FactorsPanel, SessionsPanel } from './security-panels.tsx'
 
 type Facts = DeskMember['flags'][number]['facts']
 
@@ -23,11 +25,13 @@ export function MemberFacts({
   isStale,
   onNote,
   onProtect,
+  onDeed,
 }: {
   shown: DeskMember
   isStale: boolean
   onNote: () => void
   onProtect: (deed: ProtectionDeed) => void
+  onDeed: (deed: MemberDeed) => void
 }): ReactNode {
   return (
     <>
@@ -35,7 +39,8 @@ export function MemberFacts({
       <Decisions decisions={shown.decisions} />
       <Refused standing={shown.standing} />
       <ProtectionPanel shown={shown} isStale={isStale} onProtect={onProtect} />
-      <Sessions sessions={shown.sessions} />
+      <FactorsPanel shown={shown} isStale={isStale} onDeed={onDeed} />
+      <SessionsPanel sessions={shown.sessions} />
     </>
   )
 }
@@ -143,29 +148,6 @@ function Refused({ standing }: { standing: DeskMember['standing'] }): ReactNode 
             )),
           ])}
         />
-      )}
-    </Panel>
-  )
-}
-
-function Sessions({ sessions }: { sessions: DeskMember['sessions'] }): ReactNode {
-  const { words } = useMemberTexts()
-  return (
-    <Panel title={words('sessions.title')} aside={words('sessions.open', { n: sessions.length })}>
-      {sessions.length === 0 ? (
-        <p className={styles.quiet}>{words('sessions.none')}</p>
-      ) : (
-        <ul className={styles.rows}>
-          {sessions.map((session) => (
-            <li key={session.sessionId} className={styles.session}>
-              <Icon drawing={device} size={18} />
-              <span>
-                {session.device ?? words('sessions.unknown')}
-                <small className="num">{words('sessions.lastUsed', { at: formatDateTime(session.lastUsedAt) })}</small>
-              </span>
-            </li>
-          ))}
-        </ul>
       )}
     </Panel>
   )

@@ -12,7 +12,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { FactList, Panel } from '../../ui/panel.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { useReadGame } from './member.api.ts'
+import { useGameDeed } from './member.api.ts'
 import { ageText, useMemberTexts } from './member-words.ts'
 import styles from './member.module.css'
 
@@ -134,12 +134,17 @@ function Reading({
   const { words, errorText } = texts
   const nowMs = useNow(1_000, serverNowMs)
   const canRead = useHasRole(MEMBER_LOCKERS)
-  const intent = useReadGame(memberId, game.code, () => showToast('done', words('money.readDone')))
-  const label = words('act.read', { game: game.name })
-  const { readAt, stale } = game
+  const { readAt, stale, missing } = game
+  const deed = missing ? 'renew-game' : 'read-game'
+  const intent = useGameDeed(memberId, deed, game.code, () =>
+    showToast('done', words(missing ? 'money.renewDone' : 'money.readDone')),
+  )
+  const label = words(missing ? 'act.renew' : 'act.read', { game: game.name })
   return (
     <span className={styles.reading}>
-      {readAt === null ? (
+      {missing ? (
+        <StandingSign standing="late">{words('money.missing')}</StandingSign>
+      ) : readAt === null ? (
         <span className={styles.quiet}>{words('money.never')}</span>
       ) : stale ? (
         <StandingSign standing="late">{words('money.stale', { age: ageText(texts, readAt, nowMs) })}</StandingSign>

@@ -42,7 +42,7 @@ export function useTimeline(
 }
 
 /** What is done to a member for a reason. */
-export type MemberDeed = 'lock' | 'unlock' | 'end-sessions' | 'end-bonus'
+export type MemberDeed = 'lock' | 'unlock' | 'end-sessions' | 'end-bonus' | 'remove-factors' | 'keep-factors'
 
 /** What is set to protect a member, named as the calls are. */
 export type ProtectionDeed = 'limits' | 'cool-off' | 'self-exclusion'
@@ -84,8 +84,12 @@ export type Revealed = AnswerOf<typeof desk.deskReveal>
 export const useReveal = (memberId: string, field: RevealField, onDone: (revealed: Revealed) => void) =>
   useMemberIntent<Revealed>(memberId, '/reveal', `reveal-${field}`, onDone)
 
-export const useReadGame = (memberId: string, code: string, onDone: () => void) =>
-  useMemberIntent<unknown>(memberId, '/read-game', `read-${code}`, onDone)
+/** Has a game's provider asked once more what he has there, or an account made anew that it does not know. */
+export const useGameDeed = (memberId: string, deed: 'read-game' | 'renew-game', code: string, onDone: () => void) =>
+  useMemberIntent<unknown>(memberId, `/${deed}`, `${deed}-${code}`, onDone)
+
+export const useRememberPayout = (memberId: string, onDone: () => void) =>
+  useMemberIntent<unknown>(memberId, '/remember-payout', 'remember-payout', onDone)
 
 /** Proposes to give him money or to take it. */
 export function useAdjustment(memberId: string, onDone: (answer: AnswerOf<typeof desk.deskAdjust>) => void) {

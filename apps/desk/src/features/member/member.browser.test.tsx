@@ -14,6 +14,7 @@ const path = `/api/desk/members/${memberId}`
 function aMember(): DeskMember {
   return {
     asOf: secondsAgo(1),
+    restoredAt: null,
     member: {
       memberId,
       memberNo: '48160787',
@@ -29,8 +30,8 @@ function aMember(): DeskMember {
       arriving: 0,
       waiting: { refund: 0, invite: 50 },
       games: [
-        { code: 'LOTUS', name: 'Golden Lotus', amount: 312.25, readAt: secondsAgo(41), stale: false },
-        { code: 'LEAGUE', name: 'Basket League', amount: 85, readAt: secondsAgo(840), stale: true },
+        { code: 'LOTUS', name: 'Golden Lotus', amount: 312.25, readAt: secondsAgo(41), stale: false, missing: false },
+        { code: 'LEAGUE', name: 'Basket League', amount: 85, readAt: secondsAgo(840), stale: true, missing: false },
       ],
     },
     net: [
@@ -60,6 +61,7 @@ function aMember(): DeskMember {
         device: 'iPhone',
       },
     ],
+    factors: { passkeys: 1, hasApp: true, codesLeft: 8, removedAt: null },
     flags: [{ flagId: 'f1', kind: 'shared-device', raisedAt: secondsAgo(90000), facts: { member: '48161902' } }],
     notes: [
       {
@@ -106,6 +108,49 @@ async function openMember(given: FakeAnswers = {}): Promise<ReturnType<typeof fa
 }
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const dialog = page.getByRole('dialog')
+
+describe('what a restore or a provider has forgotten', () => {
+  it('[OFC-002] is written as the bank lists it: what it says instead is told in words, and what was typed stays', async () => {
+    const remember = `POST ${path}/remember-payout`
+    const desk = await openMember({
+      [`GET ${path}`]: { ...aMember(), restoredAt: secondsAgo(900) },
+      [remember]: refusal(409, 'MOVED_ON', { by: 'bank', what: 'NOT_FOUND' }),
+    })
+    await button('Record a payout').click()
+    await button(/^Ask the bank and record/).click()
+    await expect.element(dialog.getByText('Enter the reference as the bank lists it')).toBeVisible()
+    await dialog.getByLabelText('Reference of the payout').fill('PO-77')
+    await dialog.getByLabelText('From the wallet (baht)').fill('1,300.50')
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect
+      .element(dialog.getByText('The bank knows no payout of this reference.', { exact: false }))
+      .toBeVisible()
+    await expect.element(dialog.getByLabelText('Reference of the payout')).toHaveValue('PO-77')
+    desk.answer({ [remember]: { code: 'OK' } })
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.element(page.getByText('Recorded as a withdrawal')).toBeVisible()
+    expect(desk.callsTo(remember).map(({ body }) => body)).toEqual([
+      { reference: 'PO-77', amount: 1300.5 },
+      { reference: 'PO-77', amount: 1300.5 },
+    ])
+  })
+
+  it('[OFC-002] is an account that its provider does not know: it is made anew by a button that others do not have', async () => {
+    const shown = aMember()
+    const [known, ...more] = shown.money.games
+    const games = [known, ...more.map((game) => ({ ...game, missing: true }))]
+    const renew = `POST ${path}/renew-game`
+    const desk = await openMember({
+      [`GET ${path}`]: { ...shown, money: { ...shown.money, games } },
+      [renew]: { code: 'OK' },
+    })
+    expect(button('Record a payout').elements()).toEqual([])
+    await expect.element(page.getByText('Unknown to its provider')).toBeVisible()
+    await button('Make the Basket League account anew').click()
+    await expect.element(page.getByText('Game account made anew')).toBeVisible()
+    expect(desk.callsTo(renew).map(({ body }) => body)).toEqual([{ code: 'LEAGUE' }])
+  })
+})
 
 describe('the page of a member', () => {
   it('shows where his money is with the age of each reading, what is refused and why, and what waits', async () => {

@@ -1,4 +1,12 @@
-import { ADJUSTERS, BONUS_ENDERS, MEMBER_LOCKERS, MEMBER_UNLOCKERS, NOTE_WRITERS, REVEALERS } from '@krapao/contract'
+import {
+  ADJUSTERS,
+  BONUS_ENDERS,
+  MEMBER_LOCKERS,
+  MEMBER_UNLOCKERS,
+  NOTE_WRITERS,
+  PAYOUT_REMEMBERERS,
+  REVEALERS,
+} from '@krapao/contract'
 import type { DeskMember, RevealField } from '@krapao/contract'
 import { lock, logOut } from '@krapao/web'
 import type { ReactNode } from 'react'
@@ -9,7 +17,8 @@ import { usePlaceState } from '../../lib/place-state.ts'
 import { useHasRole } from '../../lib/session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
-import { coins, gift, note, users } from '../../ui/drawings.tsx'
+import { gift, note, users } from '../../ui/drawings.tsx'
+import { coins } from '../../ui/place-drawings.tsx'
 import { StandingSign } from '../../ui/glyph.tsx'
 import { InState } from '../../ui/in-state.tsx'
 import { Empty } from '../../ui/state.tsx'
@@ -22,6 +31,7 @@ import { MemberMoney } from './member-money.tsx'
 import { useMemberTexts } from './member-words.ts'
 import styles from './member.module.css'
 import { ProtectionDialog } from './protection-dialogs.tsx'
+import { RememberDialog } from './remember-dialog.tsx'
 import { Secret } from './secret.tsx'
 import { Timeline } from './timeline.tsx'
 
@@ -56,7 +66,7 @@ function Member({ memberId, isAdjusting }: { memberId: string; isAdjusting: bool
 }
 
 type Asked =
-  | { what: 'note' }
+  | { what: 'note' | 'remember' }
   | { what: 'protection'; deed: ProtectionDeed }
   | { what: 'deed'; deed: MemberDeed }
   | { what: 'reveal'; field: RevealField }
@@ -86,10 +96,12 @@ function Whole({ shown, isStale }: { shown: DeskMember; isStale: boolean }): Rea
             isStale={isStale}
             onNote={() => setAsked({ what: 'note' })}
             onProtect={(deed) => setAsked({ what: 'protection', deed })}
+            onDeed={(deed) => setAsked({ what: 'deed', deed })}
           />
         </div>
       </div>
       {asked?.what === 'note' ? <NoteDialog memberId={memberId} onClose={close} /> : null}
+      {asked?.what === 'remember' ? <RememberDialog memberId={memberId} name={name} onClose={close} /> : null}
       {asked?.what === 'deed' ? (
         <DeedDialog key={asked.deed} memberId={memberId} name={name} deed={asked.deed} onClose={close} />
       ) : null}
@@ -187,6 +199,7 @@ function Acts({
   const canLock = useHasRole(MEMBER_LOCKERS)
   const canUnlock = useHasRole(MEMBER_UNLOCKERS)
   const canEndBonus = useHasRole(BONUS_ENDERS)
+  const canRemember = useHasRole(PAYOUT_REMEMBERERS) && shown.restoredAt !== null
   const askNote = (): void => onAsk({ what: 'note' })
   const adjust = (): void => goTo({ page: 'members', memberId: member.memberId, isAdjusting: true })
   const lockOrNot = (): void => onAsk({ what: 'deed', deed: isActive ? 'lock' : 'unlock' })
@@ -236,6 +249,11 @@ function Acts({
           onClick={() => onAsk({ what: 'deed', deed: 'end-bonus' })}
         >
           {words('act.endBonus')}
+        </Button>
+      ) : null}
+      {canRemember ? (
+        <Button kind="line" drawing={coins} disabled={isStale} onClick={() => onAsk({ what: 'remember' })}>
+          {words('act.remember')}
         </Button>
       ) : null}
     </div>

@@ -1,5 +1,5 @@
 import type { DeskProposal } from '@krapao/contract'
-import { formatChange } from '../../lib/formats.ts'
+import { formatBaht, formatChange } from '../../lib/formats.ts'
 import { usePlaceTexts } from '../../lib/texts/texts.ts'
 import table from './proposal-texts.json'
 
@@ -26,7 +26,7 @@ export function whoText({ words }: ProposalTexts, agent: DeskProposal['agent'], 
 const amounts = new Set(['amount', 'amountMinor', 'changeMinor'])
 
 /** What means nothing to who reads it: ids, and the version that was seen. */
-const untold = new Set(['memberId', 'member', 'legId', 'readingId', 'id', 'version'])
+const untold = new Set(['memberId', 'member', 'legId', 'readingId', 'id', 'version', 'document', 'number'])
 
 /** The terms by their names; what has no words yet is shown as it was sent. */
 export function termsOf({ words, has }: ProposalTexts, terms: DeskProposal['terms']): (readonly [string, string])[] {
@@ -38,12 +38,16 @@ export function termsOf({ words, has }: ProposalTexts, terms: DeskProposal['term
     .map(([name, value]) => {
       const plain = typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
       const [nameId, valueId] = [`term.${name}`, `${name}.${plain}`]
+      // A setting that is money is kept in satang.
+      const isSetting = String(terms['name']).endsWith('Minor') && /^(value|before)$/.test(name)
       const shown =
-        amounts.has(name) && typeof value === 'number'
-          ? (formatChange(name.endsWith('Minor') ? value / 100 : value) ?? plain)
-          : has(valueId)
-            ? words(valueId)
-            : plain
+        typeof value === 'number' && isSetting
+          ? (formatBaht(value / 100) ?? plain)
+          : typeof value === 'number' && amounts.has(name)
+            ? (formatChange(name.endsWith('Minor') ? value / 100 : value) ?? plain)
+            : has(valueId)
+              ? words(valueId)
+              : plain
       return [has(nameId) ? words(nameId) : name, shown] as const
     })
 }

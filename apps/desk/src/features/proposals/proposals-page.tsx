@@ -1,9 +1,8 @@
 import type { DeskProposal } from '@krapao/contract'
-import { PROPOSAL_STATES, PROPOSALS_PAGE_SIZE } from '@krapao/contract'
+import { PROPOSAL_STATES } from '@krapao/contract'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { formatChange, formatDateTime } from '../../lib/formats.ts'
-import { pagerOf } from '../../lib/pager-of.ts'
 import { goTo } from '../../lib/place.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,7 +10,7 @@ import { two } from '../../ui/drawings.tsx'
 import type { Standing } from '../../ui/glyph.tsx'
 import { StandingSign } from '../../ui/glyph.tsx'
 import { Money } from '../../ui/money.tsx'
-import { Pager } from '../../ui/pager.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
 import { InState } from '../../ui/in-state.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { Table, TablePage } from '../../ui/table-page.tsx'
@@ -31,6 +30,7 @@ const standings: Readonly<Record<ProposalState, Standing>> = {
 }
 const PANEL = 'proposals-list'
 
+const rowsOf = ({ data }: ReturnType<typeof useProposals>) => data?.pages.flatMap((page) => page.rows)
 const openOne = (proposalId: string | null): void => goTo({ page: 'proposals', proposalId })
 
 /** What was proposed and waits for a second person, and what became of the rest. */
@@ -38,11 +38,9 @@ export function ProposalsPage({ proposalId, myId }: { proposalId: string | null;
   const texts = useProposalTexts()
   const { words } = texts
   const [shown, setShown] = useState<ProposalState>('OPEN')
-  const [page, setPage] = useState(1)
-  const query = useProposals(shown, page)
+  const query = useProposals(shown)
   const state = usePlaceState(query)
-  const { data } = query
-  const pages = Math.max(1, Math.ceil((data?.count ?? 0) / PROPOSALS_PAGE_SIZE))
+  const rows = rowsOf(query)
   return (
     <TablePage title={words('proposals.title')} intro={words('proposals.intro')}>
       <div className={styles.states}>
@@ -52,15 +50,12 @@ export function ProposalsPage({ proposalId, myId }: { proposalId: string | null;
           label={words('proposals.states')}
           panelId={PANEL}
           isPlain
-          onChoose={(next) => {
-            setShown(next)
-            setPage(1)
-          }}
+          onChoose={setShown}
         />
       </div>
       <div id={PANEL} role="tabpanel" aria-labelledby={`${PANEL}-${shown}`} className={styles.list}>
         <InState state={state}>
-          {data === undefined ? null : data.rows.length === 0 ? (
+          {rows === undefined ? null : rows.length === 0 ? (
             <Empty drawing={two} title={words('proposals.none')} hint={words('proposals.noneHint')} />
           ) : (
             <Table
@@ -76,18 +71,18 @@ export function ProposalsPage({ proposalId, myId }: { proposalId: string | null;
                 </span>,
               ]}
             >
-              {data.rows.map((row) => (
+              {rows.map((row) => (
                 <ProposalRow key={row.proposalId} row={row} myId={myId} />
               ))}
             </Table>
           )}
         </InState>
       </div>
-      <Pager {...pagerOf(texts, page, pages)} onPage={setPage} />
+      <MoreButton query={query} label={texts.t('common.more')} busyLabel={texts.t('common.loading')} />
       {proposalId === null ? null : (
         <OpenProposal
           proposalId={proposalId}
-          known={data?.rows.find((row) => row.proposalId === proposalId)}
+          known={rows?.find((row) => row.proposalId === proposalId)}
           myId={myId}
           isStale={state.kind !== 'shown' || state.stale !== null}
         />
@@ -134,8 +129,8 @@ function OpenProposal({
   myId: string
   isStale: boolean
 }): ReactNode {
-  const all = useProposals(null, 1)
-  const row = known ?? all.data?.rows.find((one) => one.proposalId === proposalId)
+  const all = rowsOf(useProposals(null))
+  const row = known ?? all?.find((one) => one.proposalId === proposalId)
   if (row === undefined) return null
   return <ProposalDialog row={row} myId={myId} isStale={isStale} onClose={() => openOne(null)} />
 }

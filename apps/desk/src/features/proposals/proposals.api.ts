@@ -1,6 +1,6 @@
 import type { AnswerOf, desk, DeskProposal } from '@krapao/contract'
-import type { UseQueryResult } from '@tanstack/react-query'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { callDesk } from '../../lib/call.ts'
 import { useIntent } from '../../lib/intent.ts'
 
@@ -10,17 +10,21 @@ export type Verdict = 'confirm' | 'refuse' | 'withdraw'
 /** Others decide too, and nobody tells of it. */
 const ASK_AGAIN_MS = 10_000
 
-/** A page of the proposals in one state, or in any. */
+/** The proposals in one state, or in any, the newest first, as far as they were asked for. */
 export function useProposals(
   state: ProposalState | null,
-  page: number,
-): UseQueryResult<AnswerOf<typeof desk.deskProposals>> {
-  return useQuery({
-    queryKey: ['proposals', state, page],
-    queryFn: ({ signal }) => {
-      const query = new URLSearchParams({ page: String(page), ...(state === null ? {} : { state }) })
+): UseInfiniteQueryResult<InfiniteData<AnswerOf<typeof desk.deskProposals>>> {
+  return useInfiniteQuery({
+    queryKey: ['proposals', state],
+    queryFn: ({ signal, pageParam }) => {
+      const query = new URLSearchParams({
+        ...(state === null ? {} : { state }),
+        ...(pageParam === null ? {} : { after: pageParam }),
+      })
       return callDesk<typeof desk.deskProposals>('GET', `/api/desk/proposals?${query}`, { signal })
     },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
     refetchInterval: ASK_AGAIN_MS,
   })

@@ -33,7 +33,7 @@ const note = dialog.getByLabelText('Reason')
 const button = (name: string | RegExp) => dialog.getByRole('button', { name })
 
 async function openProposal(given: Partial<DeskProposal> = {}): Promise<ReturnType<typeof fakeDesk>> {
-  const desk = fakeDesk({ [list]: { rows: [{ ...proposal, ...given }], count: 1 } })
+  const desk = fakeDesk({ [list]: { rows: [{ ...proposal, ...given }], next: null } })
   await openDesk('#/proposals', { roles: ['PAYMENTS'] })
   forgetIntents()
   await page.getByRole('button', { name: 'View proposal: Adjustment' }).click()

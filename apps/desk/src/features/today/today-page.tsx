@@ -1,18 +1,21 @@
-import { TODAY_FIGURES, type TodayFigure } from '@krapao/contract'
+import { ALERT_TAKERS, TODAY_FIGURES, type TodayFigure } from '@krapao/contract'
 import { Icon, serverNowMs, useNow } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { ageOf } from '../../lib/age.ts'
 import { daysBetween, formatDate, formatBaht, formatChange, formatCount, formatSecondOfDay } from '../../lib/formats.ts'
 import { goTo, hashOf } from '../../lib/place.ts'
+import { useHasRole } from '../../lib/session.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
-import { moneyIn, moneyOut } from '../../ui/drawings.tsx'
+import { moneyIn, moneyOut } from '../../ui/place-drawings.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Glyph, StandingSign } from '../../ui/glyph.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { InState } from '../../ui/in-state.tsx'
+import { showToast } from '../../ui/toast.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import type { Today } from './today.api.ts'
-import { useToday } from './today.api.ts'
+import { useAcknowledge, useToday } from './today.api.ts'
 import { FigureDialog } from './figure-dialog.tsx'
 import { linkOfQueue } from './today-links.ts'
 import type { TodayTexts as Texts } from './today-words.ts'
@@ -206,6 +209,9 @@ function Parties({ parties }: { parties: Today['parties'] }): ReactNode {
 function Alerts({ alerts }: { alerts: Today['alerts'] }): ReactNode {
   const texts = useWords()
   const { words } = texts
+  const canTake = useHasRole(ALERT_TAKERS)
+  const { mutate, isPending } = useAcknowledge()
+  const onError = (error: unknown): void => showToast('failed', texts.errorText(error))
   return (
     <Panel title={words('alerts.title')} aside={alerts.length === 0 ? undefined : formatCount(alerts.length)}>
       {alerts.length === 0 ? (
@@ -215,11 +221,31 @@ function Alerts({ alerts }: { alerts: Today['alerts'] }): ReactNode {
           {alerts.map((alert) => (
             <li key={`${alert.alert} ${alert.what}`}>
               <Glyph standing={alert.alert === 'queue-late' || alert.alert === 'held' ? 'late' : 'fail'} size={16} />
-              <span>{alertText(texts, alert)}</span>
+              <span>
+                <span>{alertText(texts, alert)}</span>
+                {alert.acknowledged === null ? null : (
+                  <small>
+                    {words('alert.acknowledged', {
+                      name: alert.acknowledged.name,
+                      at: formatSecondOfDay(Date.parse(alert.acknowledged.at)),
+                    })}
+                  </small>
+                )}
+              </span>
               {alert.since === null ? null : (
                 <time className="num" dateTime={alert.since}>
                   {formatSecondOfDay(Date.parse(alert.since))}
                 </time>
+              )}
+              {alert.alertId === null || alert.acknowledged !== null || !canTake ? null : (
+                <Button
+                  kind="line"
+                  disabled={isPending}
+                  aria-label={words('alert.acknowledgeNamed', { alert: alertText(texts, alert) })}
+                  onClick={() => mutate(alert.alertId ?? '', { onError })}
+                >
+                  {words('alert.acknowledge')}
+                </Button>
               )}
             </li>
           ))}

@@ -1,12 +1,29 @@
 import type { AnswerOf, desk, TodayFigure } from '@krapao/contract'
-import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { newIdempotencyKey } from '@krapao/web'
+import type { InfiniteData, UseInfiniteQueryResult, UseMutationResult, UseQueryResult } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callDesk } from '../../lib/call.ts'
 
 export type Today = AnswerOf<typeof desk.deskToday>
 
 /** What is shown is at most so old, and the server keeps its answer no longer. */
 const ASK_AGAIN_MS = 5_000
+
+/** Takes note of an alert; what is so now is asked for anew, whatever came of it. */
+export function useAcknowledge(): UseMutationResult<unknown, Error, string> {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (alertId: string) =>
+      callDesk<typeof desk.deskAcknowledgeAlert>(
+        'POST',
+        `/api/desk/alerts/${encodeURIComponent(alertId)}/acknowledge`,
+        {
+          idempotencyKey: newIdempotencyKey(),
+        },
+      ),
+    onSettled: () => client.invalidateQueries({ queryKey: ['today'] }),
+  })
+}
 
 /** The day so far, asked for again and again. */
 export function useToday(): UseQueryResult<Today> {

@@ -30,8 +30,15 @@ function aDay(): AnswerOf<typeof desk.deskToday> {
       { party: 'sms', state: 'down', failures: 22, calls: 22, answeredAt: null },
     ],
     alerts: [
-      { alert: 'party-down', what: 'sms', count: 22, since: secondsAgo(300) },
-      { alert: 'held', what: 'withdrawal', count: 2, since: secondsAgo(60) },
+      { alert: 'party-down', what: 'sms', count: 22, since: secondsAgo(300), alertId: 'a1', acknowledged: null },
+      {
+        alert: 'held',
+        what: 'withdrawal',
+        count: 2,
+        since: secondsAgo(60),
+        alertId: 'a2',
+        acknowledged: { at: secondsAgo(9), name: 'Mali' },
+      },
     ],
   }
 }
@@ -53,6 +60,25 @@ describe('today', () => {
     await expect.element(page.getByRole('row', { name: 'SMS No answer 22 / 22' })).toBeVisible()
     await expect.element(page.getByText('SMS does not answer')).toBeVisible()
     await expect.element(page.getByText('Withdrawals held for over 24 hours: 2')).toBeVisible()
+  })
+
+  it('takes note of an alert where one may, once it was written down', async () => {
+    const day = aDay()
+    const acknowledge = 'POST /api/desk/alerts/a1/acknowledge'
+    const server = fakeDesk({
+      [call]: () => day,
+      [acknowledge]: () => {
+        const [first] = day.alerts
+        if (first !== undefined) first.acknowledged = { at: secondsAgo(0), name: 'Keng' }
+        return { code: 'OK' }
+      },
+    })
+    await openDesk('#/today', { roles: ['RISK'] })
+    await expect.element(page.getByText(/^Mali took note at/)).toBeVisible()
+    await page.getByRole('button', { name: 'Acknowledge: SMS does not answer' }).click()
+    await expect.element(page.getByText(/^Keng took note at/)).toBeVisible()
+    await expect.element(page.getByRole('button', { name: /^Acknowledge/ })).not.toBeInTheDocument()
+    expect(server.callsTo(acknowledge)).toHaveLength(1)
   })
 
   it('opens the list behind a figure, of today and of the day that it is compared with', async () => {

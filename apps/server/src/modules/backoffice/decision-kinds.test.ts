@@ -84,6 +84,26 @@ describe('each kind of what waits for a person', () => {
   )
 })
 
+describe('the queue of all kinds', () => {
+  it('[OFC-030] goes on behind each of its rows with what stands after it, also where many came at one moment', async () => {
+    const { id: memberId } = await world.member()
+    await makeSlip(world, memberId)
+    await makeCase(world, { kind: 'PAID_AFTER_FAILED', memberId, isLent: true })
+    for (const _ of [1, 2]) {
+      await makeNotice(world, memberId)
+      await makeArrival(world, 100)
+      await makeFlag(world, [memberId])
+    }
+    const list = async (after?: string) =>
+      (await app.desk.ok(desk.deskDecisions, { token: mali.token, query: { ...(after && { after }) } })).rows
+    const all = await list()
+    expect(new Set(all.map(({ kind }) => kind)).size).toBeGreaterThan(4)
+    expect(new Set(all.map(({ since }) => since)).size).toBeLessThan(all.length - 5)
+    for (const [index, { since, kind, id }] of all.entries())
+      expect(await list(`${since}_${kind}_${id}`)).toEqual(all.slice(index + 1))
+  })
+})
+
 describe('what was asked of parties', () => {
   const callsIn = async (kind: DecisionKindName, id: string) => {
     const { timeline } = (await read(kind, id)).evidence

@@ -1,15 +1,16 @@
-import { desk } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BonusWorld, openBonusWorld } from '../../testing/bonus-world.ts'
 import type { Staff } from '../../testing/desk-world.ts'
 import {
   changeOf,
+  changeSince,
   confirmAs,
   decideAs,
   deedsOf,
   MONEY_DECISIONS,
   type MoneyDecision,
   openDecisionDesk,
+  sceneOf,
   standingOf,
 } from '../../testing/money-decisions.ts'
 
@@ -29,28 +30,13 @@ const AT_ONCE = 20
 const byTurns = <Item>(items: readonly [Item, Item]): Item[] =>
   Array.from({ length: AT_ONCE }, (_, one) => items[one % 2 === 0 ? 0 : 1])
 
-async function made(decision: MoneyDecision) {
-  const thing = await decision.make(world)
-  const { kind } = decision
-  const { row, actions } = await world.app.desk.ok(desk.deskDecision, {
-    token: mali.token,
-    params: { kind, id: thing.id },
-  })
-  expect(actions.find(({ action }) => action === decision.action)).toMatchObject({ takes: decision.takes })
-  const before = await standingOf(world, thing, decision.account)
-  const deeds = (await deedsOf(world, [mali, noi, rit])).length
-  return { thing: { ...thing, version: row.version }, before, deeds }
-}
+const made = (decision: MoneyDecision) => sceneOf(world, decision, [mali, noi, rit])
 
-async function expectDoneOnce(decision: MoneyDecision, { thing, before, deeds }: Awaited<ReturnType<typeof made>>) {
+async function expectDoneOnce(decision: MoneyDecision, scene: Awaited<ReturnType<typeof made>>) {
   await world.work()
-  const after = await standingOf(world, thing, decision.account)
-  expect({
-    postedMinor: after.postedMinor - before.postedMinor,
-    spendableMinor: after.spendableMinor - before.spendableMinor,
-  }).toEqual(changeOf(decision))
+  expect(await changeSince(world, scene, decision)).toEqual(changeOf(decision))
   await world.audit()
-  return (await deedsOf(world, [mali, noi, rit])).slice(deeds)
+  return (await deedsOf(world, [mali, noi, rit])).slice(scene.deeds)
 }
 
 const nameOf = (actor: string | undefined) => [mali, noi, rit].find(({ agentId }) => actor === `agent:${agentId}`)

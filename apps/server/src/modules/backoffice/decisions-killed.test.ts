@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { desk } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BonusWorld, openBonusWorld } from '../../testing/bonus-world.ts'
 import type { Staff } from '../../testing/desk-world.ts'
 import { atEachPlace, Life } from '../../testing/mortal.ts'
 import {
   changeOf,
+  changeSince,
   confirmAs,
   decideAs,
   deedsOf,
   MONEY_DECISIONS,
   type MoneyDecision,
   openDecisionDesk,
-  standingOf,
+  sceneOf,
 } from '../../testing/money-decisions.ts'
 import { searchSeed, searchTimes } from '../../testing/search.ts'
 
@@ -30,38 +30,27 @@ afterAll(() => world.close())
 
 /** What a call of a dead process took for itself is free again by then. */
 const TAKEN_MS = 60_000
-/** `npm test` kills every fourth kind of decision, beginning where the seed says; longer searches kill all. */
-const EVERY = searchTimes > 1 ? 1 : 4
+/** `npm test` kills every sixth kind of decision, beginning where the seed says; longer searches kill all. */
+const EVERY = searchTimes > 1 ? 1 : 6
 
 const killed = (takes: MoneyDecision['takes']) =>
   MONEY_DECISIONS.filter((one) => one.takes === takes)
     .filter((_, place) => place % EVERY === searchSeed % EVERY)
     .map((one) => [one.kind, one.action, one] as const)
 
-interface Scene {
-  thing: Awaited<ReturnType<MoneyDecision['make']>> & { version: number; key: string }
-  before: Awaited<ReturnType<typeof standingOf>>
-  deeds: number
+async function made(decision: MoneyDecision) {
+  const scene = await sceneOf(world, decision, [mali, noi])
+  return { ...scene, thing: { ...scene.thing, key: randomUUID() } }
 }
 
-async function made({ make, kind, account }: MoneyDecision): Promise<Scene> {
-  const thing = await make(world)
-  const { row } = await world.app.desk.ok(desk.deskDecision, { token: mali.token, params: { kind, id: thing.id } })
-  const before = await standingOf(world, thing, account)
-  const deeds = (await deedsOf(world, [mali, noi])).length
-  return { thing: { ...thing, version: row.version, key: randomUUID() }, before, deeds }
-}
+type Scene = Awaited<ReturnType<typeof made>>
 
 const newDeeds = async ({ deeds }: Scene) => (await deedsOf(world, [mali, noi])).slice(deeds).map(({ what }) => what)
 
 /** By how much the account changed, once all that follows by itself is done. */
-async function changed({ thing, before }: Scene, { account }: MoneyDecision) {
+async function changed(scene: Scene, decision: MoneyDecision) {
   await world.work()
-  const { postedMinor, spendableMinor } = await standingOf(world, thing, account)
-  return {
-    postedMinor: postedMinor - before.postedMinor,
-    spendableMinor: spendableMinor - before.spendableMinor,
-  }
+  return changeSince(world, scene, decision)
 }
 
 const unchanged = { postedMinor: 0, spendableMinor: 0 }

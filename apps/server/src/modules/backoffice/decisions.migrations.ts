@@ -15,4 +15,26 @@ create table decision_claim (
 create index decision_claim_until on decision_claim (until);
 `,
   },
+  {
+    name: '2026-11-26-30-alerts',
+    sql: `
+-- What somebody should look at: from when it was seen until it was over, and who has taken note of it.
+create table desk_alert (
+  id text primary key,
+  alert text not null,
+  -- Which queue or party; empty for none.
+  what text not null,
+  count integer not null,
+  since timestamptz,
+  raised_at timestamptz not null,
+  -- When those outside are told next.
+  tell_at timestamptz not null,
+  acknowledged_at timestamptz,
+  acknowledged_by text,
+  over_at timestamptz
+);
+create unique index desk_alert_open on desk_alert (alert, what) where over_at is null;
+create index desk_alert_over on desk_alert (over_at);
+`,
+  },
 ]

@@ -6,6 +6,7 @@ import {
   type DecisionsParts,
   listDecisions,
   readDecision,
+  readDecisionMembers,
   releaseDecision,
 } from './decisions.ts'
 
@@ -17,6 +18,9 @@ export function decisionRoutes(parts: DecisionsParts): Route[] {
       listDecisions(parts, { kind: query.kind ?? null, page: Number(query.page), after: query.after ?? null }),
     ),
     route(desk.deskDecision, ({ params }) => readDecision(parts, params.kind, params.id)),
+    route(desk.deskDecisionMembers, ({ params, query }) =>
+      readDecisionMembers(parts, { ...params, after: query.after ?? null }),
+    ),
     route(desk.deskClaimDecision, ({ params, agent }) => claimDecision(parts, agent, params.kind, params.id)),
     route(desk.deskReleaseDecision, async ({ params, agent }) => {
       await releaseDecision(parts, agent, params.kind, params.id)

@@ -19,7 +19,6 @@ import {
   byAgent,
   type DecisionKind,
   type DecisionOutcome,
-  type DecisionPlace,
   type DecisionRow,
   deedsPage,
   decisionSubject,
@@ -38,6 +37,7 @@ import {
 import type { Members } from '../members/index.ts'
 import { readFields, requireAction } from './decision-actions.ts'
 import type { DecisionMember } from './decision-member.ts'
+import { countQueues, type DecisionPlace, placesInQueue } from './waiting.store.ts'
 
 /** What the queue is made of: kinds of what waits, each from the module whose it is. */
 export interface DecisionsParts {
@@ -53,8 +53,6 @@ export interface DecisionsParts {
 type Page = AnswerOf<typeof desk.deskDecisions>
 type Listed = DecisionRow & { kind: DecisionKindName }
 
-/** Behind all ids of one moment, which are digits and small letters. */
-const LAST_ID = 'z'.repeat(40)
 const PLACE = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([a-z]+)_([0-9A-Za-z:_-]{1,80})$/
 
 // The queue of all that waits for a person: one list over all kinds, the longest waiting first.
@@ -67,56 +65,50 @@ interface Asked {
 
 /** A page of the queue, with how many wait of each kind. */
 export async function listDecisions(parts: DecisionsParts, { kind, page, after }: Asked): Promise<Page> {
-  const { database } = parts
+  const { database, clock } = parts
+  const now = clock.now()
   const asked = parts.decisionKinds.filter((one) => kind === null || one.kind === kind)
   const from = after === null ? null : readPlace(after)
-  const skipped = from === null ? (page - 1) * DECISIONS_PAGE_SIZE : 0
-  const limit = skipped + DECISIONS_PAGE_SIZE + 1
-  const [counted, lists] = await Promise.all([
-    Promise.all(parts.decisionKinds.map(async (one) => ({ kind: one.kind, ...(await one.count(database)) }))),
-    Promise.all(
-      asked.map(async (one) => {
-        const rows = await one.list(database, { after: placeIn(one.kind, from), limit })
-        return rows.map((row) => ({ ...row, kind: one.kind }))
-      }),
-    ),
+  const offset = from === null ? (page - 1) * DECISIONS_PAGE_SIZE : 0
+  const [counted, places] = await Promise.all([
+    countQueues(database, parts.decisionKinds, now),
+    placesInQueue(database, asked, { now, after: from, offset, limit: DECISIONS_PAGE_SIZE + 1 }),
   ])
-  const found = lists.flat().toSorted(byAge)
-  const rows = found.slice(skipped, skipped + DECISIONS_PAGE_SIZE)
-  const last = rows.at(-1)
+  const listed = places.slice(0, DECISIONS_PAGE_SIZE)
+  const last = listed.at(-1)
   return {
-    rows: await shown(parts, rows),
+    rows: await shown(parts, await rowsOf(parts, listed)),
     count: counted.reduce((sum, one) => sum + (kind === null || one.kind === kind ? one.count : 0), 0),
     kinds: DECISION_KINDS.flatMap((name) => {
       const one = counted.find((candidate) => candidate.kind === name)
       return one ? [{ kind: name, count: one.count, oldestAt: one.oldestAt?.toISOString() ?? null }] : []
     }),
-    next: last !== undefined && found.length > skipped + DECISIONS_PAGE_SIZE ? placeOf(last) : null,
+    next: last !== undefined && places.length > DECISIONS_PAGE_SIZE ? placeOf(last) : null,
   }
 }
 
-function byAge(one: Listed, other: Listed): number {
-  const age = one.since.getTime() - other.since.getTime()
-  if (age !== 0) return age
-  if (one.kind !== other.kind) return one.kind < other.kind ? -1 : 1
-  return one.id < other.id ? -1 : 1
+/** Those of them that nobody decided meanwhile, in their order: each kind that is among them is read once. */
+async function rowsOf(parts: DecisionsParts, places: readonly Pick<Listed, 'kind' | 'id'>[]): Promise<Listed[]> {
+  const kinds = [...Map.groupBy(places, ({ kind }) => kind)]
+  const lists = await Promise.all(
+    kinds.map(async ([kind, of]) => {
+      const ids = of.map(({ id }) => id)
+      return (await kindOf(parts, kind).list(parts.database, ids)).map((row) => ({ ...row, kind }))
+    }),
+  )
+  const found = new Map(lists.flat().map((row) => [decisionSubject(row.kind, row.id), row]))
+  return places.flatMap(({ kind, id }) => found.get(decisionSubject(kind, id)) ?? [])
 }
 
-function placeOf({ since, kind, id }: Listed): string {
+function placeOf({ since, kind, id }: DecisionPlace): string {
   return `${since.toISOString()}_${kind}_${id}`
 }
 
-function readPlace(after: string): { since: Date; kind: string; id: string } {
+function readPlace(after: string): DecisionPlace {
   const [, since = '', kind = '', id = ''] = PLACE.exec(after) ?? []
   const at = new Date(since)
   if (Number.isNaN(at.getTime())) refuse('NO_DATA', { status: 422, details: { fields: ['after'] } })
   return { since: at, kind, id }
-}
-
-/** Where one kind goes on behind a row of perhaps another: of one moment kinds stand by their names. */
-function placeIn(kind: string, from: ReturnType<typeof readPlace> | null): DecisionPlace | null {
-  if (from === null) return null
-  return { since: from.since, id: kind === from.kind ? from.id : kind < from.kind ? LAST_ID : '' }
 }
 
 type Cards = Awaited<ReturnType<Members['cards']>>
@@ -169,24 +161,39 @@ export async function readDecision(
 ): Promise<AnswerOf<typeof desk.deskDecision>> {
   const reading = (await kindOf(parts, kind).read(id)) ?? refuse('NO_DATA')
   const { evidence, row } = reading
-  const { members: about = [] } = evidence
-  const [[wired], deeds, member, cards] = await Promise.all([
+  const [[wired], deeds, member, members] = await Promise.all([
     shown(parts, [{ ...row, kind }]),
     deedsOn(parts, [decisionSubject(kind, id), ...(reading.deedsOn ?? [])]),
     row.memberId === null ? null : parts.decisionMember(row.memberId),
-    about.length === 0 ? null : parts.members.cards(parts.database, about),
+    readDecisionMembers(parts, { kind, id, after: null }),
   ])
   const timeline = [...(evidence.timeline ?? []), ...deeds].toSorted((one, other) => (one.at < other.at ? -1 : 1))
   return {
     row: wired ?? refuse('NO_DATA'),
     evidence: {
       ...{ picture: null, comparison: [], ...evidence, why: [...evidence.why], timeline, member },
-      members: about.flatMap((memberId) => {
-        const card = cards?.get(memberId)
-        return card === undefined ? [] : { memberId, memberNo: String(card.memberNumber), name: card.name }
-      }),
+      members: members.rows,
+      membersNext: members.next,
     },
     actions: [...reading.actions],
+  }
+}
+
+/** Whom one is about, behind a member; nobody where that is one at most. */
+export async function readDecisionMembers(
+  parts: DecisionsParts,
+  { kind, id, after }: { kind: DecisionKindName; id: string; after: string | null },
+): Promise<AnswerOf<typeof desk.deskDecisionMembers>> {
+  const page = { after: after ?? '', limit: DECISIONS_PAGE_SIZE + 1 }
+  const found = (await kindOf(parts, kind).members?.(id, page)) ?? []
+  const about = found.slice(0, DECISIONS_PAGE_SIZE)
+  const cards = await parts.members.cards(parts.database, about)
+  return {
+    rows: about.flatMap((memberId) => {
+      const card = cards.get(memberId)
+      return card === undefined ? [] : { memberId, memberNo: String(card.memberNumber), name: card.name }
+    }),
+    next: found.length > DECISIONS_PAGE_SIZE ? (about.at(-1) ?? null) : null,
   }
 }
 

@@ -173,9 +173,15 @@ await measure(
   SEARCH_GOAL_MS,
   (turn) => `/api/desk/audit?page=1&memberId=${memberIdOf(numberOf(turn))}`,
 )
-await measure('proposals: page 1', SEARCH_GOAL_MS, () => '/api/desk/proposals?page=1')
-await measure('proposals: page 1 of open ones', SEARCH_GOAL_MS, () => '/api/desk/proposals?page=1&state=OPEN')
-await measure('proposals: page 1,000', SEARCH_GOAL_MS, () => '/api/desk/proposals?page=1000')
+await measure(
+  'audit: 300 pages further',
+  SEARCH_GOAL_MS,
+  goneDown((after) => `/api/desk/audit?page=1${behind(after, '&')}`, 300),
+)
+const proposals = (state: string) => (after: string | null) => `/api/desk/proposals?${state}${behind(after, '&')}`
+await measure('proposals: page 1', SEARCH_GOAL_MS, () => proposals('')(null))
+await measure('proposals: open ones', SEARCH_GOAL_MS, () => proposals('state=OPEN')(null))
+await measure('proposals: 300 pages further', SEARCH_GOAL_MS, goneDown(proposals(''), 300))
 await app.close()
 await database.close()
 process.exit()

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { calls, desk, NOTE_MAX, REVEAL_MS } from '@krapao/contract'
+import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { auditOf, type Staff, staffMember } from '../../testing/desk-world.ts'
@@ -80,6 +81,50 @@ describe('locking a member at the desk', () => {
     expect(await deedsOf(member)).toMatchObject([
       { deed: 'sessions-ended', before: { sessions: 1 }, reason: 'he asked' },
     ])
+  })
+
+  it('[SEC-005] has factors removed after 72 hours by RISK alone, freshly, which the member hears at once and stops by one', async () => {
+    const member = await registeredMember(app)
+    const { token } = member
+    const start = await app.ok(calls.accountAuthenticatorStart, { token })
+    const totp = new TOTP({ secret: start.key }).generate({ timestamp: app.clock.now().getTime() })
+    const { codes } = await app.ok(calls.accountAuthenticatorAdd, { token, body: { totp } })
+    const because = { body: { reason: 'showed his passport on a video call' } }
+    const remove = (by = risk) => app.desk.call(desk.deskRemoveFactors, { ...to(member, by), ...because })
+    expect(await remove(noi)).toMatchObject({ status: 403, body: { message: 'FORBIDDEN' } })
+    const keng = await staffMember(app, 'Keng again', ['RISK'])
+    await app.database.query(
+      `update support_agent_session set second_factor_at = second_factor_at - interval '11 minutes'
+       where agent_id = $1`,
+      [keng.agentId],
+    )
+    expect(await remove(keng)).toMatchObject({ status: 403, body: { message: 'STEP_UP' } })
+    const tries = await Promise.all(Array.from({ length: 5 }, () => remove()))
+    expect(tries.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409, 409, 409, 409])
+    const dueAt = new Date(app.clock.now().getTime() + 72 * 3_600_000).toISOString()
+    const heard = `/api/phone/messages?to=${encodeURIComponent(member.phone)}`
+    await until('his phone was told', async () => {
+      const { messages } = await app.sandbox().ask<{ messages: { text: string }[] }>('GET', heard)
+      return messages[0]?.text.includes('72') === true
+    })
+    expect((await read(member)).factors).toEqual({ passkeys: 0, hasApp: true, codesLeft: 10, removedAt: dueAt })
+    const told = await app.ok(calls.accountSecurity, { token })
+    expect(told.removedAt).toBe(dueAt)
+    expect(told.news.map(({ what }) => what)).toEqual(expect.arrayContaining(['removal-asked', 'authenticator-added']))
+    await app.ok(calls.accountStepUp, { token, body: { code: codes[0] ?? '' } })
+    await app.ok(calls.accountRemovalStop, { token })
+    expect(await app.desk.call(desk.deskKeepFactors, { ...to(member, noi), ...because })).toMatchObject({ status: 409 })
+    expect((await remove()).status).toBe(200)
+    expect((await app.desk.call(desk.deskKeepFactors, { ...to(member, noi), ...because })).status).toBe(200)
+    expect((await read(member)).factors).toMatchObject({ hasApp: true, removedAt: null })
+    expect((await deedsOf(member)).map(({ deed, reason }) => [deed, reason])).toEqual([
+      ['factor-removal-stopped', because.body.reason],
+      ['factor-removal-asked', because.body.reason],
+      ['factor-removal-asked', because.body.reason],
+    ])
+    const bare = await registeredMember(app)
+    const nothing = await app.desk.call(desk.deskRemoveFactors, { ...to(bare, risk), ...because })
+    expect(nothing).toMatchObject({ status: 404, body: { message: 'NO_DATA' } })
   })
 
   it.each([
@@ -202,5 +247,35 @@ describe('what staff see of a member', () => {
     expect(JSON.stringify(answers)).not.toContain(words)
     // The deed says that there is one, and not what it says.
     expect(JSON.stringify(await deedsOf(member))).not.toContain(words)
+  })
+})
+
+describe('what a restore or a provider has forgotten', () => {
+  it('[OFC-002] is a payout that the bank lists: it is written once, whoever sends it again or at the same time', async () => {
+    const payer = await staffMember(app, 'Pim', ['PAYMENTS'])
+    const member = await memberWithMoney(app, 1_000)
+    const paid = await memberWithMoney(app, 1_000)
+    const body = { reference: 'FORGOTTEN-1', amount: 100 }
+    const send = (sent: object = body, key = randomUUID()) =>
+      app.desk.call(desk.deskRememberPayout, { ...to(member, payer), rawBody: sent, key })
+    expect((await read(member)).restoredAt).toBeNull()
+    expect(await send()).toMatchObject({ status: 409, body: { details: { what: 'NOT_RESTORED' } } })
+    await app.command('restore', 'mark')
+    expect((await read(member)).restoredAt).not.toBeNull()
+    expect(await send({ ...body, reference: 'two words' })).toMatchObject({ status: 422 })
+    expect(await send({ ...body, amount: 0 })).toMatchObject({ status: 422 })
+    expect(
+      await app.desk.call(desk.deskRememberPayout, { ...to(member, noi), rawBody: body, key: randomUUID() }),
+    ).toMatchObject({ status: 403 })
+    // A payout that this copy knows is nobody's to remember.
+    await app.ok(calls.walletWithdraw, { token: paid.token, body: { amount: 300 } })
+    const [known] = await app.database.query<{ id: string }>('select id from withdrawal where member_id = $1', [
+      paid.memberId,
+    ])
+    expect(await send({ ...body, reference: known?.id })).toMatchObject({
+      status: 409,
+      body: { message: 'MOVED_ON', details: { what: 'KNOWN_HERE' } },
+    })
+    await app.command('restore', 'end')
   })
 })

@@ -1,7 +1,7 @@
-import { REVEAL_MS, type AnswerOf, type desk, type RevealField } from '@krapao/contract'
+import { REVEAL_MS, type AnswerOf, type BodyOf, type desk, type RevealField } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
 import { refuse } from '../../platform/errors.ts'
-import type { By } from '../deeds/index.ts'
+import { type By, deedById } from '../deeds/index.ts'
 import type { MemberParts } from './member.ts'
 
 /** On whom, who does it, and why. */
@@ -41,6 +41,21 @@ export async function endSessions(parts: MemberParts, told: Told): Promise<typeo
   return done
 }
 
+/** Refuses with NO_DATA when he has none, and with MOVED_ON when it was asked for before. */
+export async function removeFactors(parts: MemberParts, told: Told): Promise<typeof done> {
+  await requireMember(parts, told.memberId)
+  const found = await parts.members.removeFactors(told)
+  if (found === 'none') refuse('NO_DATA', { status: 404 })
+  if (found !== 'asked') refuse('MOVED_ON', { details: { until: found.toISOString() } })
+  return done
+}
+
+export async function keepFactors(parts: MemberParts, told: Told): Promise<typeof done> {
+  await requireMember(parts, told.memberId)
+  if (!(await parts.members.keepFactors(told))) refuse('MOVED_ON')
+  return done
+}
+
 export async function addNote(
   parts: MemberParts,
   { text, ...told }: { memberId: string; by: By; text: string },
@@ -65,6 +80,45 @@ export async function readGame(
   await requireMember(parts, memberId)
   const { amountMinor, readAt, isStale } = await parts.games.readAnew({ memberId, code, by })
   return { code, amount: toWireAmount(amountMinor), readAt: readAt?.toISOString() ?? null, stale: isStale }
+}
+
+export async function renewGame(
+  parts: MemberParts,
+  asked: { memberId: string; code: string; by: By },
+): Promise<typeof done> {
+  await requireMember(parts, asked.memberId)
+  await parts.games.renew(asked)
+  return done
+}
+
+/** Writes a payout that a restored copy has forgotten; refuses with MOVED_ON and what the bank says in place of that it paid. */
+export async function rememberPayout(
+  parts: MemberParts,
+  asked: BodyOf<typeof desk.deskRememberPayout> & { memberId: string; by: By },
+): Promise<typeof done> {
+  const { memberId, reference, amount, kip, by } = asked
+  await requireMember(parts, memberId)
+  const kipMinor = kip === null || kip === undefined ? null : Math.round(kip * 100)
+  const payout = { memberId, reference, amountMinor: Math.round(amount * 100), kipMinor }
+  const remembered = await parts.cashier.rememberPayout(payout, by)
+  switch (remembered.kind) {
+    case 'booked':
+      return done
+    case 'known':
+      // A first try of the same operation did it, and nobody heard the answer.
+      if (by.operationId !== undefined && (await deedById(parts.database, by.operationId)) !== null) return done
+      return refuse('MOVED_ON', { details: { what: 'KNOWN_HERE' } })
+    case 'no-money':
+      return refuse('MOVED_ON', { details: { by: 'bank', what: remembered.state } })
+    case 'no-account':
+      return refuse('NO_DATA', { status: 422, details: { fields: ['account'] } })
+    case 'not-found':
+      return refuse('MOVED_ON', { details: { by: 'bank', what: 'NOT_FOUND' } })
+    case 'silent':
+      return refuse('MOVED_ON', { details: { by: 'bank', what: 'SILENT' } })
+    case 'not-restored':
+      return refuse('MOVED_ON', { details: { what: 'NOT_RESTORED' } })
+  }
 }
 
 /** Ends the bonus that he holds; refuses with NO_DATA when he holds none, and with MOVED_ON while it cannot be ended. */

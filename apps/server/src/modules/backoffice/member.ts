@@ -22,7 +22,7 @@ export interface MemberParts {
   database: Database
   ledger: Pick<Ledger, 'states' | 'flows' | 'flowEntries'>
   clock: Clock
-  operator: { settings(): Promise<{ payeeChangedWaitHours: number }> }
+  operator: { settings(): Promise<{ payeeChangedWaitHours: number }>; lastRestoredAt(): Promise<Date | null> }
   members: Pick<
     Members,
     | 'card'
@@ -33,6 +33,9 @@ export interface MemberParts {
     | 'notes'
     | 'happenings'
     | 'keysWaitUntil'
+    | 'provesBy'
+    | 'removeFactors'
+    | 'keepFactors'
     | 'lock'
     | 'unlock'
     | 'endSessions'
@@ -41,9 +44,9 @@ export interface MemberParts {
     | 'registered'
     | 'registeredCount'
   >
-  games: Pick<Games, 'holdings' | 'waitingOf' | 'readAnew'>
-  rewards: Pick<Rewards, 'heldOf' | 'flagsOf' | 'hasLateWin' | 'endBonusOf'>
-  cashier: Pick<Cashier, 'waitingOf'>
+  games: Pick<Games, 'holdings' | 'waitingOf' | 'readAnew' | 'renew'>
+  rewards: Pick<Rewards, 'heldOf' | 'flagsOf' | 'hasHighFlag' | 'hasLateWin' | 'endBonusOf'>
+  cashier: Pick<Cashier, 'waitingOf' | 'rememberPayout'>
   statements: Pick<Statements, 'movementsByTime' | 'netPosition'>
   proposals: Pick<Proposals, 'openOfMember'>
   protection: Pick<Protection, 'forStaff'>
@@ -78,12 +81,13 @@ async function moneyOf({ database, ledger, games }: MemberParts, memberId: strin
       refund: toWireAmount(spendableMinor(states.get(names.refund))),
       invite: toWireAmount(spendableMinor(states.get(names.invite))),
     },
-    games: holdings.map(({ code, names: words, amountMinor, readAt, isStale }) => ({
+    games: holdings.map(({ code, names: words, amountMinor, readAt, isStale, isMissing }) => ({
       code,
       name: words[language],
       amount: toWireAmount(amountMinor),
       readAt: readAt?.toISOString() ?? null,
       stale: isStale,
+      missing: isMissing,
     })),
   }
 }
@@ -162,34 +166,41 @@ export async function readMember(
     standing,
     settings,
     hasLateWin,
+    hasHighFlag,
     keysWaitUntil,
     money,
     net,
     bonus,
     sessions,
+    proves,
     flags,
     notes,
     decisions,
     protection,
+    restoredAt,
   ] = await Promise.all([
     members.payee(database, memberId),
     members.standing(database, memberId),
     parts.operator.settings(),
     rewards.hasLateWin(memberId),
+    rewards.hasHighFlag(database, memberId),
     members.keysWaitUntil(memberId),
     moneyOf(parts, memberId, language),
     netOf(parts, memberId),
     bonusOf(parts, memberId),
     members.sessions(memberId),
+    members.provesBy(memberId),
     rewards.flagsOf(database, memberId),
     notesOf(parts, memberId),
     decisionsOf(parts, memberId),
     parts.protection.forStaff(memberId),
+    parts.operator.lastRestoredAt(),
   ])
   const now = clock.now()
   const hasCase = decisions.some(({ kind }) => ['case', 'arrival', 'reading'].includes(kind))
   return {
     asOf: now.toISOString(),
+    restoredAt: restoredAt?.toISOString() ?? null,
     member: {
       memberId,
       memberNo: String(card.memberNumber),
@@ -214,7 +225,7 @@ export async function readMember(
       hasCase,
       hasLateWin,
       hasNewKeys: keysWaitUntil !== null,
-      hasHighFlag: flags.some(({ severity }) => severity === 'high'),
+      hasHighFlag,
       isExcluded: protection.exclusion !== null,
       payeeChangedWaitHours: settings.payeeChangedWaitHours,
       now,
@@ -228,6 +239,7 @@ export async function readMember(
       expiresAt: expiresAt.toISOString(),
       device,
     })),
+    factors: { ...proves, removedAt: proves.removedAt?.toISOString() ?? null },
     flags: flags.map(({ id, kind, severity, memberCount, openedAt }) => ({
       flagId: id,
       kind,

@@ -2,7 +2,19 @@ import { desk } from '@krapao/contract'
 import { type Route, route } from '../../platform/http/index.ts'
 import { byAgent } from '../deeds/index.ts'
 import { type MemberParts, readMember } from './member.ts'
-import { addNote, endBonus, endSessions, lockMember, readGame, reveal, unlockMember } from './member-deeds.ts'
+import {
+  addNote,
+  endBonus,
+  endSessions,
+  keepFactors,
+  lockMember,
+  readGame,
+  rememberPayout,
+  removeFactors,
+  renewGame,
+  reveal,
+  unlockMember,
+} from './member-deeds.ts'
 import { readTimeline } from './timeline.ts'
 
 /** The page of a member, and what is done there. */
@@ -19,6 +31,12 @@ export function memberRoutes(parts: MemberParts): Route[] {
     route(desk.deskEndSessions, ({ agent, params, body }) =>
       endSessions(parts, { ...params, by: byAgent(agent), reason: body.reason.trim() }),
     ),
+    route(desk.deskRemoveFactors, ({ agent, params, body }) =>
+      removeFactors(parts, { ...params, by: byAgent(agent), reason: body.reason.trim() }),
+    ),
+    route(desk.deskKeepFactors, ({ agent, params, body }) =>
+      keepFactors(parts, { ...params, by: byAgent(agent), reason: body.reason.trim() }),
+    ),
     route(desk.deskAddNote, ({ agent, params, body }) =>
       addNote(parts, { ...params, by: byAgent(agent), text: body.text }),
     ),
@@ -27,6 +45,12 @@ export function memberRoutes(parts: MemberParts): Route[] {
     ),
     route(desk.deskReadGame, ({ agent, params, body }) =>
       readGame(parts, { ...params, by: byAgent(agent), code: body.code.trim().toUpperCase() }),
+    ),
+    route(desk.deskRenewGame, ({ agent, params, body }) =>
+      renewGame(parts, { ...params, by: byAgent(agent), code: body.code.trim().toUpperCase() }),
+    ),
+    route(desk.deskRememberPayout, ({ agent, params, body, operationId }) =>
+      rememberPayout(parts, { ...params, ...body, by: { ...byAgent(agent), operationId } }),
     ),
     route(desk.deskEndBonus, ({ agent, params, body }) =>
       endBonus(parts, { ...params, by: byAgent(agent), reason: body.reason.trim() }),

@@ -15,17 +15,8 @@ function merged(sources: DecisionKind[]): DecisionKind {
 function both(one: DecisionKind, other: DecisionKind): DecisionKind {
   return {
     kind: one.kind,
-    async count(sql) {
-      const [first, second] = await Promise.all([one.count(sql), other.count(sql)])
-      const oldest = [first, second].flatMap(({ oldestAt }) => oldestAt?.getTime() ?? [])
-      const oldestAt = oldest.length === 0 ? null : new Date(Math.min(...oldest))
-      return { count: first.count + second.count, oldestAt }
-    },
-    async list(sql, page) {
-      const rows = (await Promise.all([one.list(sql, page), other.list(sql, page)])).flat()
-      const inOrder = rows.toSorted((a, b) => a.since.getTime() - b.since.getTime() || (a.id < b.id ? -1 : 1))
-      return inOrder.slice(0, page.limit)
-    },
+    waiting: `${one.waiting} union all ${other.waiting}`,
+    list: async (sql, ids) => (await Promise.all([one.list(sql, ids), other.list(sql, ids)])).flat(),
     read: async (id) => (await one.read(id)) ?? other.read(id),
     act: async (deed) => ((await one.read(deed.id)) === null ? other : one).act(deed),
   }

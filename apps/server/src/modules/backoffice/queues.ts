@@ -1,6 +1,8 @@
+import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/types.ts'
 import type { DecisionKind } from '../deeds/index.ts'
 import { supportWaiting } from '../support/index.ts'
+import { countQueues } from './waiting.store.ts'
 
 /** How much of a kind waits for one of the staff, and since when the oldest of it. */
 export interface Queue {
@@ -31,12 +33,13 @@ const ORDER = [
 /** Every queue, also those that nothing waits in: chats, and what the queue of decisions counts itself. */
 export async function readQueues(parts: {
   database: Database
-  decisionKinds: readonly Pick<DecisionKind, 'kind' | 'count'>[]
+  clock: Clock
+  decisionKinds: readonly Pick<DecisionKind, 'kind' | 'waiting'>[]
 }): Promise<Queue[]> {
-  const { database, decisionKinds } = parts
+  const { database, clock, decisionKinds } = parts
   const [[chat], kinds] = await Promise.all([
     database.query<Omit<Queue, 'kind'>>(chats),
-    Promise.all(decisionKinds.map(async (one) => ({ kind: one.kind, ...(await one.count(database)) }))),
+    countQueues(database, decisionKinds, clock.now()),
   ])
   const queues: Queue[] = [{ kind: 'chat', count: 0, oldestAt: null, ...chat }, ...kinds]
   return queues.toSorted((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind))

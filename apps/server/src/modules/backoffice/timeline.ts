@@ -8,7 +8,7 @@ import {
 } from '@krapao/contract'
 import { refuse } from '../../platform/errors.ts'
 import { type Actor, agentOf, deedsAbout, maskNumbers } from '../deeds/index.ts'
-import { type Place, readPlace, writePlace } from './keys.ts'
+import { type Place, readPlace, writePlace } from '../../platform/place.ts'
 import type { MemberParts } from './member.ts'
 
 /** Whose rows a timeline is made of. */

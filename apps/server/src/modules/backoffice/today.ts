@@ -6,7 +6,8 @@ import { refuse } from '../../platform/errors.ts'
 import type { DecisionKind } from '../deeds/index.ts'
 import type { Cashier, HeldForDays } from '../cashier/index.ts'
 import { codesOf, figureMinor, type FlowKind, type FlowSums, memberOf, sumFlows } from '../statements/index.ts'
-import { readPlace, writePlace } from './keys.ts'
+import { readPlace, writePlace } from '../../platform/place.ts'
+import type { Alert } from './alerts.store.ts'
 import type { MemberParts } from './member.ts'
 import { type Queue, readQueues } from './queues.ts'
 
@@ -15,11 +16,13 @@ type Day = 'now' | 'before'
 
 /** What the page of the day is read from. */
 export interface TodayParts extends Pick<MemberParts, 'database' | 'ledger' | 'clock' | 'members'> {
-  decisionKinds: readonly Pick<DecisionKind, 'kind' | 'count'>[]
+  decisionKinds: readonly Pick<DecisionKind, 'kind' | 'waiting'>[]
   parties: { health(): Promise<PartyHealth[]> }
   lastAudit(): Promise<{ endedAt: Date; problems: number } | null>
   cashier: Pick<Cashier, 'heldForDays'>
   memory: TodayMemory
+  /** How the day goes, as it was a moment ago. */
+  readToday(): Promise<Look>
 }
 
 /**
@@ -33,19 +36,19 @@ interface ReadDay {
   members: Set<string>
 }
 
-export interface TodayMemory {
+interface TodayMemory {
   days: Map<Day, ReadDay>
-  /** The answer that serves all who ask within a few seconds. */
-  look: { atMs: number; answer: Promise<Answer> } | null
 }
 
-export function createTodayMemory(): TodayMemory {
-  return { days: new Map(), look: null }
-}
+type LookParts = Omit<TodayParts, 'readToday'>
+/** The day without who has taken note of what, which is asked for each time. */
+type Look = Omit<Answer, 'alerts'> & { alerts: Alert[] }
+/** What there is to look at is read from. */
+type AlertsRead = Omit<LookParts, 'memory'>
 
 const WEEK_MS = 7 * 24 * 3_600_000
 /** With what it takes to read it, an answer is never five seconds old. */
-const LOOK_HOLDS_MS = 3_000
+export const LOOK_HOLDS_MS = 3_000
 /** So long may something wait for a person. */
 const LATE_MS = 15 * 60_000
 
@@ -56,7 +59,7 @@ function boundsOf(now: Date, day: Day): { from: Date; until: Date } {
 }
 
 /** Reads what came since the last look; one look at a time. */
-async function readDay({ database, ledger, memory }: TodayParts, day: Day, now: Date): Promise<ReadDay> {
+async function readDay({ database, ledger, memory }: LookParts, day: Day, now: Date): Promise<ReadDay> {
   const { from, until } = boundsOf(now, day)
   const known = memory.days.get(day)
   const read: ReadDay =
@@ -93,7 +96,7 @@ async function readDay({ database, ledger, memory }: TodayParts, day: Day, now: 
   return read
 }
 
-async function countsOf(parts: TodayParts, day: Day, now: Date): Promise<Record<TodayFigure, number>> {
+async function countsOf(parts: LookParts, day: Day, now: Date): Promise<Record<TodayFigure, number>> {
   const { from, until } = boundsOf(now, day)
   const { sums, members } = await readDay(parts, day, now)
   const { depositsMinor, withdrawalsMinor, ggrMinor } = sums
@@ -113,7 +116,7 @@ function alertsOf(
   parties: readonly PartyHealth[],
   audit: { endedAt: Date; problems: number } | null,
   held: HeldForDays,
-): Answer['alerts'] {
+): Alert[] {
   const late = queues.filter(({ oldestAt }) => oldestAt !== null && now.getTime() - oldestAt.getTime() > LATE_MS)
   return [
     ...parties.flatMap(({ party, state, failures, lastAnswerAt }) =>
@@ -143,7 +146,20 @@ function alertsOf(
   ]
 }
 
-async function look(parts: TodayParts, now: Date): Promise<Answer> {
+/** What somebody should look at now, without the figures of the day, whose reading costs more. */
+export async function readAlerts(parts: AlertsRead): Promise<Alert[]> {
+  const now = parts.clock.now()
+  const [queues, parties, audit, held] = await Promise.all([
+    readQueues(parts),
+    parts.parties.health(),
+    parts.lastAudit(),
+    parts.cashier.heldForDays(parts.database, now),
+  ])
+  return alertsOf(now, queues, parties, audit, held)
+}
+
+/** How the day goes. */
+export async function lookAtToday(parts: LookParts, now: Date): Promise<Look> {
   const [today, before, queues, parties, audit, held] = await Promise.all([
     countsOf(parts, 'now', now),
     countsOf(parts, 'before', now),
@@ -179,24 +195,6 @@ async function look(parts: TodayParts, now: Date): Promise<Answer> {
     alerts: alertsOf(now, queues, parties, audit, held),
   }
 }
-
-/** How the day goes: one look serves all who ask within a few seconds, and a look that failed serves nobody. */
-export function readToday(parts: TodayParts): Promise<Answer> {
-  const { memory, clock } = parts
-  const now = clock.now()
-  const known = memory.look
-  if (known !== null && now.getTime() - known.atMs < LOOK_HOLDS_MS) return known.answer
-  // Behind the look before: each goes on where it has read to.
-  const answer = (known === null ? Promise.resolve() : known.answer.then(ignore, ignore)).then(() => look(parts, now))
-  const begun = { atMs: now.getTime(), answer }
-  memory.look = begun
-  answer.catch(() => {
-    if (memory.look === begun) memory.look = null
-  })
-  return answer
-}
-
-const ignore = (): void => {}
 
 type List = AnswerOf<typeof desk.deskTodayList>
 interface Asked {
@@ -273,7 +271,7 @@ async function listRegistered(
 async function listActive(parts: TodayParts, day: Day, after: Asked['after']): Promise<List> {
   const { database, members, memory } = parts
   const place = readPlace(after)
-  await readToday(parts)
+  await parts.readToday()
   const all = [...(memory.days.get(day)?.members ?? [])].toSorted()
   const rest = place === null ? all : all.filter((id) => id > place.id)
   const ids = rest.slice(0, TODAY_PAGE_SIZE)

@@ -21,12 +21,6 @@ export interface DecisionRow {
   reasons: readonly DecisionReason[]
 }
 
-/** Behind which row a list goes on: rows stand by `since`, and by id within one moment. */
-export interface DecisionPlace {
-  since: Date
-  id: string
-}
-
 /** What is shown of something, each under a name that staff have a word for; those that end in `Amount` are in baht. */
 export type DecisionFacts = Readonly<Partial<Record<DecisionFact, string | number | boolean | null>>>
 
@@ -36,10 +30,7 @@ export interface DecisionReading {
   evidence: {
     why: readonly { reason: DecisionReason; facts: DecisionFacts }[]
     facts: DecisionFacts
-  } & Partial<Pick<DecisionEvidence, 'picture' | 'comparison' | 'timeline'>> & {
-      /** Ids of all whom it is about, where that is more than one. */
-      members?: readonly string[]
-    }
+  } & Partial<Pick<DecisionEvidence, 'picture' | 'comparison' | 'timeline'>>
   actions: readonly DecisionAction[]
   /** On what else deeds about it stand, such as the withdrawal of a case. */
   deedsOn?: readonly string[]
@@ -74,12 +65,14 @@ export type DecisionOutcome =
 /** One kind of what waits for a person, handed to the queue by the module whose it is. */
 export interface DecisionKind {
   kind: DecisionKindName
-  /** How many wait, and since when the oldest does; as cheap as an index. */
-  count(sql: Sql): Promise<{ count: number; oldestAt: Date | null }>
-  /** Those that wait, the longest waiting first, behind a place. */
-  list(sql: Sql, page: { after: DecisionPlace | null; limit: number }): Promise<DecisionRow[]>
+  /** What waits, as SQL that selects `id` and `since` and that an index answers in their order; `$1` is the present moment. */
+  waiting: string
+  /** Those of these ids that wait still, in any order. */
+  list(sql: Sql, ids: readonly string[]): Promise<DecisionRow[]>
   /** Null when there is none of this id; one that is decided is read too. */
   read(id: string): Promise<DecisionReading | null>
+  /** Ids of whom it is about, where that may be more than one: in their order, behind one of them. */
+  members?(id: string, page: { after: string; limit: number }): Promise<string[]>
   /** Does one of the actions that the reading lists: the roles and the fields were held against it before. */
   act(deed: DecisionDeed): Promise<DecisionOutcome>
 }

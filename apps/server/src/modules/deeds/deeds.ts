@@ -72,6 +72,7 @@ export async function deedById(sql: Sql, id: string): Promise<{ deed: string } |
 }
 
 export interface DeedRow {
+  number: number
   id: string
   at: Date
   actor: Actor
@@ -90,18 +91,23 @@ export interface DeedsAsked {
   actor?: string | null
   memberId?: string | null
   subject?: string | null
-  offset: number
+  /** Behind a row, by `next` of the page that ended with it; else so many rows are passed over. */
+  after?: string | null
+  offset?: number
   limit: number
 }
 
-const columns = `deed.id, deed.at, deed.actor, deed.address, deed.what as deed, deed.member_id as "memberId", deed.subject,
+const columns = `deed.number, deed.id, deed.at, deed.actor, deed.address, deed.what as deed, deed.member_id as "memberId", deed.subject,
   deed.before, deed.after, deed.reason, coalesce(tally.again, 0) as again`
 
-/** A page of what was done, the newest first, and how many rows there are; of one actor, member or thing where it is named. */
+/**
+ * A page of what was done, the newest first, of one actor, member or thing where it is named; and how many rows there are,
+ * where it goes on behind none.
+ */
 export async function deedsPage(
   sql: Sql,
-  { actor = null, memberId = null, subject = null, offset, limit }: DeedsAsked,
-): Promise<{ rows: DeedRow[]; count: number }> {
+  { actor = null, memberId = null, subject = null, after = null, offset = 0, limit }: DeedsAsked,
+): Promise<{ rows: DeedRow[]; count?: number; next: string | null }> {
   const given: unknown[] = []
   const conditions = Object.entries({ actor, member_id: memberId, subject }).flatMap(([column, value]) =>
     value === null ? [] : [`${column} = $${given.push(value)}`],
@@ -112,16 +118,24 @@ export async function deedsPage(
     conditions.length === 0
       ? 'select coalesce(sum(length), 0)::bigint as count from deed_strand'
       : `select count(*) as count from deed where ${asked}`
-  const [counted] = await sql.query<{ count: number }>(counting, given)
-  // The page is found in an index alone; only its rows are read.
-  const rows = await sql.query<DeedRow>(
-    `select ${columns} from deed left join deed_tally tally on tally.deed_id = deed.id
-     where deed.number in (select number from deed where ${asked} order by number desc
-       offset $${given.length + 1} limit $${given.length + 2})
-     order by deed.number desc`,
-    [...given, offset, limit],
-  )
-  return { rows, count: counted?.count ?? 0 }
+  const place = given.length + 1
+  const [found, [counted]] = await Promise.all([
+    // The page is found in an index alone; only its rows are read.
+    sql.query<DeedRow>(
+      `select ${columns} from deed left join deed_tally tally on tally.deed_id = deed.id
+       where deed.number in (select number from deed where ${asked} and number < $${place}::bigint order by number desc
+         offset $${place + 1} limit $${place + 2})
+       order by deed.number desc`,
+      [...given, after ?? Number.MAX_SAFE_INTEGER, after === null ? offset : 0, limit + 1],
+    ),
+    after === null ? sql.query<{ count: number }>(counting, given) : [],
+  ])
+  const rows = found.slice(0, limit)
+  return {
+    rows,
+    ...(after === null ? { count: counted?.count ?? 0 } : {}),
+    next: found.length > limit ? String(rows.at(-1)?.number) : null,
+  }
 }
 
 /**

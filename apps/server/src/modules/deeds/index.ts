@@ -26,7 +26,6 @@ export {
   type DecisionFields,
   type DecisionKind,
   type DecisionOutcome,
-  type DecisionPlace,
   type DecisionReading,
   type DecisionRow,
   decisionSubject,

@@ -5,7 +5,7 @@ import { proposalDecisions } from './proposal-decisions.ts'
 import { proposalsCommands } from './proposals.commands.ts'
 import type { ProposalsParts } from './proposals.parts.ts'
 import { proposalsRoutes } from './proposals.routes.ts'
-import { confirmedMinor, openOfMember, proposedMinor } from './proposals.store.ts'
+import { confirmedMinor, openOfMember, openOn, proposedMinor } from './proposals.store.ts'
 import type { AnyDeed, Offered, TwoPersonDeed } from './proposals.types.ts'
 
 export type { Doing, Offered, TwoPersonDeed } from './proposals.types.ts'
@@ -40,5 +40,6 @@ export function createProposals(given: Omit<ProposalsParts, 'deeds'>) {
     proposedMinor,
     confirmedMinor,
     openOfMember,
+    openOn,
   }
 }

@@ -3,7 +3,7 @@ import { toWireAmount } from '@krapao/money'
 import { agentOf, type DecisionKind, type DecisionReading, type DecisionRow, shownFacts } from '../deeds/index.ts'
 import { confirm, refuseProposal } from './ends.ts'
 import type { ProposalsParts } from './proposals.parts.ts'
-import { countOpen, openProposals, proposalById } from './proposals.store.ts'
+import { openProposals, proposalById, proposalsWaiting } from './proposals.store.ts'
 import type { ProposalRow } from './proposals.types.ts'
 
 const NOTE_MAX = 500
@@ -57,8 +57,8 @@ function actionsOf(parts: ProposalsParts, row: ProposalRow): DecisionAction[] {
 export function proposalDecisions(parts: ProposalsParts): DecisionKind {
   return {
     kind: 'proposal',
-    count: countOpen,
-    list: async (sql, page) => (await openProposals(sql, page)).map(decisionRow),
+    waiting: proposalsWaiting,
+    list: async (sql, ids) => (await openProposals(sql, ids)).map(decisionRow),
     read: (id) => read(parts, id),
     async act({ id, action, fields, by }) {
       const end = action === 'confirm' ? confirm : refuseProposal

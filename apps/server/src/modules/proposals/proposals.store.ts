@@ -30,6 +30,15 @@ export async function openAbout(sql: Sql, subject: string): Promise<ProposalRow 
   return row ?? null
 }
 
+/** The open proposals about these subjects, by subject. */
+export async function openOn(sql: Sql, subjects: readonly string[]): Promise<Map<string, string>> {
+  const rows = await sql.query<{ id: string; subject: string }>(
+    `select id, subject from proposal where subject = any ($1::text[]) and state = 'OPEN'`,
+    [subjects],
+  )
+  return new Map(rows.map(({ id, subject }) => [subject, id]))
+}
+
 export async function endProposal(
   tx: Sql,
   given: { id: string; state: ProposalState; by: Actor; at: Date; note: string | null },
@@ -60,7 +69,20 @@ export function lockOpen(
   )
 }
 
-/** The newest first, of one state where it is named, and how many there are. */
+/** The newest first, of one state where it is named, behind one of them. */
+export function proposalsBehind(
+  sql: Sql,
+  { state, behind, limit }: { state: ProposalState | null; behind: { at: Date; id: string } | null; limit: number },
+): Promise<ProposalRow[]> {
+  const ofState = state === null ? 'true' : 'state = $4'
+  return sql.query<ProposalRow>(
+    `select ${columns} from proposal where ${ofState} and (proposed_at, id) < ($1::timestamptz, $2::text)
+     order by proposed_at desc, id desc limit $3`,
+    [behind?.at ?? 'infinity', behind?.id ?? '', limit, ...(state === null ? [] : [state])],
+  )
+}
+
+/** The newest first, of one state where it is named, by the numbers of pages, and how many there are. */
 export async function proposalsPage(
   sql: Sql,
   asked: { state: ProposalState | null; offset: number; limit: number },
@@ -79,24 +101,11 @@ export async function proposalsPage(
   return { rows, count: counted?.count ?? 0 }
 }
 
-/** How many are open, and since when the oldest is. */
-export async function countOpen(sql: Sql): Promise<{ count: number; oldestAt: Date | null }> {
-  const [row] = await sql.query<{ count: number; oldestAt: Date | null }>(
-    `select count(*) as count, min(proposed_at) as "oldestAt" from proposal where state = 'OPEN'`,
-  )
-  return row ?? { count: 0, oldestAt: null }
-}
+/** Open ones, as the queue reads them. */
+export const proposalsWaiting = `select id, proposed_at as since from proposal where state = 'OPEN'`
 
-/** Open ones, the longest waiting first, behind a place in that order. */
-export function openProposals(
-  sql: Sql,
-  { after, limit }: { after: { since: Date; id: string } | null; limit: number },
-): Promise<ProposalRow[]> {
-  return sql.query<ProposalRow>(
-    `select ${columns} from proposal where state = 'OPEN' and (proposed_at, id) > (coalesce($1::timestamptz, '-infinity'), $2::text)
-     order by proposed_at, id limit $3`,
-    [after?.since ?? null, after?.id ?? '', limit],
-  )
+export function openProposals(sql: Sql, ids: readonly string[]): Promise<ProposalRow[]> {
+  return sql.query<ProposalRow>(`select ${columns} from proposal where id = any ($1::text[]) and state = 'OPEN'`, [ids])
 }
 
 /** The amounts, above or below zero alike, that somebody proposed of a kind since a moment and that are open or done. */

@@ -71,6 +71,30 @@ const deedsAbout = async (proposalId: string) =>
     )
   ).map(({ what }) => what)
 
+describe('the list of proposals', () => {
+  it('goes on behind a row, the newest first, also where many were made at one moment', async () => {
+    const { memberId } = await memberWithMoney(app, 1)
+    const ids = Array.from({ length: 70 }, (_, one) => `lapsed${String(one).padStart(20, '0')}`)
+    for (const [one, id] of ids.entries())
+      await app.database.query(
+        `insert into proposal (id, kind, state, terms, member_id, proposed_by, proposed_at, lapses_at, decided_at)
+         values ($1, 'adjustment', 'LAPSED', '{}', $2, 'cli:walker', $3::timestamptz - interval '1 year' * $4, $3, $3)`,
+        [id, memberId, app.clock.now(), 1 + Math.floor(one / 20)],
+      )
+    const ask = (query: object) =>
+      app.desk.call(desk.deskProposals, { token: rit.token, query: { state: 'LAPSED', ...query } })
+    const seen: string[] = []
+    for (let query: object | null = {}; query !== null;) {
+      const { body } = await ask(query)
+      seen.push(...body.rows.map(({ proposalId }) => proposalId))
+      query = body.next === null ? null : { after: body.next }
+    }
+    const moments = [ids.slice(0, 20), ids.slice(20, 40), ids.slice(40, 60), ids.slice(60)]
+    expect(seen.filter((id) => ids.includes(id))).toEqual(moments.flatMap((group) => group.toReversed()))
+    expect((await ask({ after: 'nonsense' })).status).toBe(422)
+  })
+})
+
 describe('a deed that takes two', () => {
   it('[OFC-013] is open until another confirms or refuses it, or who made it takes it back', async () => {
     const member = await memberWithMoney(app, 100)
@@ -292,10 +316,12 @@ describe('an operator of one person', () => {
         method,
         url: '/api/desk/settings/secondPerson',
         headers: { authorization: `Bearer ${mali.token}`, 'content-type': 'application/json' },
-        payload: '{"value":"off"}',
+        payload: '{"value":"off","before":"on","reason":"alone"}',
       })
-      expect(response?.statusCode).toBe(404)
+      // The call of settings knows it, and changes it for nobody.
+      expect(method === 'PUT' ? [400, 403, 404] : [404]).toContain(response?.statusCode)
     }
+    expect(await app.command('settings', 'get', 'secondPerson')).toBe('secondPerson = "on"')
     await expect(app.command('settings', 'set', 'secondPerson', 'perhaps')).rejects.toThrow('secondPerson')
     await app.command('settings', 'set', 'secondPerson', 'off')
     try {

@@ -142,17 +142,24 @@ export async function noteFailedLogin(
 export async function auditPage(
   sql: Sql,
   reader: AgentIdentity,
-  asked: { actor: string | null; memberId: string | null; roomId: string | null; offset: number; limit: number },
-): Promise<{ rows: DeskAuditRow[]; count: number }> {
+  asked: {
+    actor: string | null
+    memberId: string | null
+    roomId: string | null
+    after: string | null
+    offset: number
+    limit: number
+  },
+): Promise<{ rows: DeskAuditRow[]; count?: number; next: string | null }> {
   const { roomId, actor, ...rest } = asked
   const own = byAgent(reader).actor
   const readsAll = hasRole(reader.roles, ALL_DEEDS_READERS)
-  if (!readsAll && actor !== null && actor !== own) return { rows: [], count: 0 }
+  if (!readsAll && actor !== null && actor !== own) return { rows: [], count: 0, next: null }
   const subject = roomId === null ? null : `${ROOM}${roomId}`
-  const { rows, count } = await deedsPage(sql, { ...rest, subject, actor: readsAll ? actor : own })
+  const { rows, ...page } = await deedsPage(sql, { ...rest, subject, actor: readsAll ? actor : own })
   const ids = rows.flatMap((row) => [agentOf(row.actor), row.after?.['from']]).filter((id) => typeof id === 'string')
   const names = await agentNames(sql, [...new Set(ids)])
-  return { count, rows: rows.map((row) => shown(row, names)) }
+  return { ...page, rows: rows.map((row) => shown(row, names)) }
 }
 
 function shown(row: DeedRow, names: ReadonlyMap<string, string>): DeskAuditRow {

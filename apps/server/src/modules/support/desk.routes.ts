@@ -3,7 +3,7 @@ import { refuse } from '../../platform/errors.ts'
 import { answerFile } from '../../platform/files/index.ts'
 import { type Route, route } from '../../platform/http/index.ts'
 import { addressGroup } from '../../platform/http/limits.ts'
-import { isDatabaseAway } from '../../platform/http/outcome.ts'
+import { isDatabaseAway } from '../../platform/database/index.ts'
 import { byAgent } from '../deeds/index.ts'
 import { type AgentLoginRequest, loginAgent } from './agent-login.ts'
 import { changeAgentPassword } from './agent-password.ts'
@@ -75,6 +75,7 @@ function sessionRoutes(parts: SupportParts): Route[] {
         actor: query.actor || null,
         memberId: query.memberId || null,
         roomId: query.roomId || null,
+        after: query.after ?? null,
         offset: (Number(query.page) - 1) * DESK_PAGE_SIZE,
         limit: DESK_PAGE_SIZE,
       }),

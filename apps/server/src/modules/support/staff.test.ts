@@ -5,7 +5,7 @@ import { migrate } from '../../platform/database/index.ts'
 import { startTestApp } from '../../testing/app.ts'
 import { guest, say } from '../../testing/chat-world.ts'
 import { openTestDatabase } from '../../testing/database.ts'
-import { verifyDeeds } from '../deeds/index.ts'
+import { verifyDeeds, writeDeed } from '../deeds/index.ts'
 import { auditOf, openDeskPage, type Staff, staffMember } from '../../testing/desk-world.ts'
 import { until } from '../../testing/until.ts'
 
@@ -239,5 +239,28 @@ describe('what was done', () => {
       expect(ofNoi.rows.map(({ deed }) => deed)).toEqual(readsAll ? ['login'] : [])
       expect(ofNoi.count).toBe(readsAll ? 1 : 0)
     }
+  })
+
+  it('goes on behind a row without a gap while more is done, and is counted on its first page alone', async () => {
+    const owner = await staffMember(app, 'Owner', ['OWNER'])
+    const actor = 'cli:walker'
+    const write = () =>
+      app.database.transaction((tx) => writeDeed(tx, { actor, address: null, deed: 'walked', at: app.clock.now() }))
+    for (let count = 0; count < 70; count += 1) await write()
+    const ask = (query: object) => app.desk.call(desk.deskAudit, { token: owner.token, query: { actor, ...query } })
+    const seen: string[] = []
+    const counts: (number | undefined)[] = []
+    for (let query: object | null = {}; query !== null;) {
+      const { body } = await ask(query)
+      seen.push(...body.rows.map(({ _id }) => _id))
+      counts.push(body.count)
+      await write()
+      query = body.next === null ? null : { after: body.next }
+    }
+    expect(counts).toEqual([70, undefined, undefined])
+    expect([seen.length, new Set(seen).size]).toEqual([70, 70])
+    const [second, third] = [(await ask({ page: '2' })).body, (await ask({ page: '3' })).body]
+    expect([second.rows.length, third.rows.length]).toEqual([30, 13])
+    expect((await ask({ after: 'x' })).status).toBe(422)
   })
 })

@@ -33,15 +33,36 @@ describe('a second factor of the last ten minutes', () => {
     '[OFC-007] is asked for by %s',
     async (_name, call: Call) => {
       const { token } = await owner
-      const params = { agentId: 'nobody', memberId: 'nobody', proposalId: 'none', kind: 'withdrawal', id: 'none' }
+      const params = {
+        agentId: 'nobody',
+        memberId: 'nobody',
+        proposalId: 'none',
+        kind: 'withdrawal',
+        id: 'none',
+        party: 'X',
+        day: 'none',
+        source: 'bonus',
+        code: 'NONE',
+        part: 'none',
+        name: 'none',
+      }
       const sent = call.body ? { rawBody: {} } : {}
       expect(await app.desk.call(call, { token, params, ...sent })).toMatchObject(stale)
     },
   )
 
   it('[OFC-007] is asked for by all that moves money or changes staff and rules, and by nothing that reads', () => {
-    const money = ['deskAdjust', 'deskConfirmProposal', 'deskDecide', 'deskEndBonus']
-    const named = [...money, 'deskReleasePropose', 'deskDisable', 'deskSetRoles']
+    const money = [
+      'deskAdjust',
+      'deskConfirmProposal',
+      'deskDecide',
+      'deskEndBonus',
+      'deskRememberPayout',
+      'deskRemoveFactors',
+    ]
+    const rules = ['deskReconClose', 'deskReleasePropose', 'deskPublishBonus', 'deskStopBonus']
+    const said = ['deskPublishContent', 'deskSetSetting']
+    const named = [...money, ...rules, ...said, 'deskDisable', 'deskSetRoles', 'deskReportExport']
     expect(new Set(freshCalls.map(({ name }) => name))).toEqual(new Set(named))
     expect(freshCalls.filter(({ method }) => method === 'GET')).toEqual([])
   })

@@ -21,7 +21,11 @@ export function Choices<Id extends string>({
 }): ReactNode {
   const name = useId()
   return (
-    <fieldset className={styles.choices} disabled={isDisabled}>
+    <fieldset
+      className={styles.choices}
+      disabled={isDisabled}
+      aria-describedby={error === undefined ? undefined : `${name}-error`}
+    >
       <legend>{legend}</legend>
       {options.map(({ id, label }) => (
         <label key={id}>
@@ -30,7 +34,7 @@ export function Choices<Id extends string>({
         </label>
       ))}
       {error === undefined ? null : (
-        <p className={styles.error} role="alert">
+        <p id={`${name}-error`} className={styles.error} role="alert">
           {error}
         </p>
       )}

@@ -1,0 +1,122 @@
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { calls, desk } from '@krapao/contract'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { createFakeClock } from '../../testing/clock.ts'
+import { auditOf, type Staff, staffMember } from '../../testing/desk-world.ts'
+import { memberWithMoney } from '../../testing/stories.ts'
+
+const MINUTE_MS = 60_000
+const KEY = 'what both sides know'
+
+interface Heard {
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+let app: TestApp
+let mali: Staff
+let server: Server
+let heard: Heard[] = []
+let status = 200
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      heard.push({ headers: request.headers, body: Buffer.concat(chunks).toString() })
+      response.writeHead(status).end()
+    })
+  })
+  await new Promise<void>((done) => {
+    server.listen(0, '127.0.0.1', done)
+  })
+  const { port } = server.address() as AddressInfo
+  app = await startTestApp({
+    clock: createFakeClock(new Date('2026-11-16T05:00:00.000Z')),
+    settings: { registerOTP: false },
+    env: { KRAPAO_ALERT_URL: `http://127.0.0.1:${port}/alerts`, KRAPAO_ALERT_KEY: KEY },
+  })
+  mali = await staffMember(app, 'Mali', ['OWNER', 'PAYMENTS'])
+})
+afterAll(async () => {
+  await app.close()
+  server.close()
+})
+
+/** What came since it was asked last, of the queue that is late. */
+function told(): Record<string, unknown>[] {
+  const came = heard
+  heard = []
+  return came
+    .map(({ body }) => JSON.parse(body) as Record<string, unknown>)
+    .filter(({ alert, what }) => alert === 'queue-late' && what === 'withdrawal')
+}
+
+/** Looks as the job does, so much later. */
+async function after(ms: number): Promise<Record<string, unknown>[]> {
+  app.clock.advance(ms)
+  await app.app().jobs.runAll()
+  return told()
+}
+
+async function shown(by = mali) {
+  app.clock.advance(5_000)
+  const { alerts } = await app.desk.ok(desk.deskToday, { token: by.token })
+  return alerts.find(({ alert, what }) => alert === 'queue-late' && what === 'withdrawal')
+}
+
+async function ask(): Promise<string> {
+  const { token } = await memberWithMoney(app, 90_000)
+  return (await app.ok(calls.walletWithdraw, { token, body: { amount: 40_000 } }))._id
+}
+
+const acknowledge = (alertId: string, by = mali) =>
+  app.desk.call(desk.deskAcknowledgeAlert, { token: by.token, params: { alertId } })
+
+it('[OFC-060] a decision that waits over 15 minutes is told at the desk and, signed, by the webhook, each 30 minutes until somebody takes note', async () => {
+  const first = await ask()
+  const since = app.clock.now().toISOString()
+  expect(await after(14 * MINUTE_MS)).toEqual([])
+  app.clock.advance(MINUTE_MS + 1_000)
+  await app.app().jobs.runAll()
+  const [{ headers, body } = { headers: {}, body: '' }] = heard.filter((one) => one.body.includes('queue-late'))
+  const [, time = '', signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['x-signature'])) ?? []
+  expect(signature).toBe(createHmac('sha256', KEY).update(`${time}.${body}`).digest('hex'))
+  expect(Number(time) * 1000).toBe(app.clock.now().getTime())
+  const [one] = told()
+  expect(one).toMatchObject({ alert: 'queue-late', what: 'withdrawal', count: 1, since })
+
+  // Another process that looks at the same moment tells nothing twice.
+  const others = await Promise.all(Array.from({ length: 5 }, () => after(0)))
+  expect(others.flat()).toEqual([])
+  expect(await after(29 * MINUTE_MS)).toEqual([])
+  status = 503
+  expect(await after(MINUTE_MS)).toMatchObject([{ alertId: one?.['alertId'] }])
+  status = 200
+  expect(await after(MINUTE_MS), 'who was not heard tells it again soon').toHaveLength(1)
+
+  const before = await shown()
+  expect(before).toMatchObject({ alertId: one?.['alertId'], acknowledged: null })
+  const alertId = String(before?.alertId)
+  const looker = await staffMember(app, 'Looker', ['AUDITOR'])
+  expect(await acknowledge(alertId, looker)).toMatchObject({ status: 403, body: { message: 'FORBIDDEN' } })
+  expect(await acknowledge('nothing')).toMatchObject({ body: { message: 'NO_DATA' } })
+  const takes = await Promise.all(Array.from({ length: 5 }, () => acknowledge(alertId)))
+  expect(takes.map((take) => take.status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409])
+  expect(await shown(looker)).toMatchObject({ acknowledged: { name: 'Mali' } })
+  const deeds = (await auditOf(app, mali)).filter(({ deed }) => deed === 'alert-acknowledged')
+  expect(deeds).toMatchObject([{ agent: { name: 'Mali' }, after: { count: 1 } }])
+  expect(await after(31 * MINUTE_MS)).toEqual([])
+
+  // Another one that waits too long is another matter once the first is decided.
+  await ask()
+  expect(await after(16 * MINUTE_MS)).toEqual([])
+  await app.command('settings', 'set', 'secondPerson', 'off')
+  await app.command('withdrawals', 'pay', first)
+  expect(await after(MINUTE_MS)).toMatchObject([{ what: 'withdrawal' }])
+  expect(await shown()).toMatchObject({ acknowledged: null })
+})

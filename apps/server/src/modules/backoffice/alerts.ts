@@ -1,0 +1,107 @@
+import { createHmac } from 'node:crypto'
+import { ALERT_AGAIN_MS, type AnswerOf, type desk } from '@krapao/contract'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/types.ts'
+import { refuse } from '../../platform/errors.ts'
+import type { AgentIdentity } from '../../platform/http/index.ts'
+import { newId } from '../../platform/ids.ts'
+import { callParty } from '../../platform/party-call.ts'
+import { byAgent, writeDeed } from '../deeds/index.ts'
+import {
+  acknowledge,
+  type Alert,
+  forgetAlerts,
+  hasAlert,
+  type OpenAlert,
+  openAlerts,
+  takeDueAlerts,
+  tellAgain,
+  writeAlerts,
+} from './alerts.store.ts'
+
+/** Where alerts are told outside of the desk, and what the words are signed with. */
+interface AlertHook {
+  url: string
+  key: string
+}
+
+export interface AlertParts {
+  database: Database
+  clock: Clock
+  alertHook: AlertHook | null
+  namesOf(agentIds: readonly string[]): Promise<ReadonlyMap<string, string>>
+}
+
+const MINUTE_MS = 60_000
+const HOOK_TIMEOUT_MS = 5_000
+const ANSWER_BYTES_MAX = 65_536
+/** So long what is over is kept. */
+const KEPT_MS = 90 * 24 * 60 * MINUTE_MS
+
+/** "t=UNIX,v1=HEX": HMAC-SHA-256 over the time, a dot and the body, as the bank signs what it tells us. */
+function signatureOf({ key }: AlertHook, body: string, now: Date): string {
+  const time = Math.floor(now.getTime() / 1000)
+  return `t=${time},v1=${createHmac('sha256', key).update(`${time}.${body}`).digest('hex')}`
+}
+
+async function tell(parts: AlertParts, hook: AlertHook, { id, raisedAt, ...alert }: OpenAlert): Promise<void> {
+  const now = parts.clock.now()
+  const { acknowledgedAt: _at, acknowledgedBy: _by, ...words } = alert
+  const body = JSON.stringify({ alertId: id, ...words, raisedAt: raisedAt.toISOString(), at: now.toISOString() })
+  const headers = { 'content-type': 'application/json', 'x-signature': signatureOf(hook, body, now) }
+  const call = { method: 'POST', url: hook.url, headers, body } as const
+  const reply = await callParty({ ...call, timeoutMs: HOOK_TIMEOUT_MS, maxBytes: ANSWER_BYTES_MAX })
+  // Whoever did not say that he heard is told again soon; to hear twice harms nobody.
+  const isHeard = reply.status !== null && reply.status >= 200 && reply.status < 300
+  if (!isHeard) await tellAgain(parts.database, id, new Date(now.getTime() + MINUTE_MS))
+}
+
+/** Writes down what somebody should look at, and tells it outside until somebody has taken note. @returns how many were told. */
+export async function watchAlerts(parts: AlertParts, read: () => Promise<readonly Alert[]>): Promise<number> {
+  const { database, alertHook } = parts
+  const alerts = await read()
+  const now = parts.clock.now()
+  await database.transaction((tx) =>
+    writeAlerts(
+      tx,
+      alerts.map(({ alert, what, count, since }) => ({ alert, what, count, since, id: newId(now) })),
+      now,
+    ),
+  )
+  await forgetAlerts(database, new Date(now.getTime() - KEPT_MS))
+  if (alertHook === null) return 0
+  const due = await takeDueAlerts(database, now, new Date(now.getTime() + ALERT_AGAIN_MS))
+  for (const alert of due) await tell(parts, alertHook, alert)
+  return due.length
+}
+
+/** What was seen before of what is so now: its id, and who has taken note of it. */
+export async function seenAlerts(
+  { database, namesOf }: AlertParts,
+  alerts: readonly Alert[],
+): Promise<AnswerOf<typeof desk.deskToday>['alerts']> {
+  const open = await openAlerts(database)
+  const names = await namesOf([...new Set(open.flatMap(({ acknowledgedBy }) => acknowledgedBy ?? []))])
+  return alerts.map((alert) => {
+    const known = open.find(({ alert: kind, what }) => kind === alert.alert && what === alert.what)
+    const { acknowledgedAt = null, acknowledgedBy = null } = known ?? {}
+    const acknowledged =
+      acknowledgedAt === null || acknowledgedBy === null
+        ? null
+        : { at: acknowledgedAt.toISOString(), name: names.get(acknowledgedBy) ?? '' }
+    return { ...alert, alertId: known?.id ?? null, acknowledged }
+  })
+}
+
+/** Takes note of an alert: nobody outside hears of it again. Refuses with NO_DATA, or MOVED_ON when it is over or another did. */
+export async function acknowledgeAlert(parts: AlertParts, agent: AgentIdentity, id: string): Promise<{ code: 'OK' }> {
+  const at = parts.clock.now()
+  await parts.database.transaction(async (tx) => {
+    const alert = await acknowledge(tx, id, { agentId: agent.agentId, at })
+    if (alert === null) return refuse((await hasAlert(tx, id)) ? 'MOVED_ON' : 'NO_DATA')
+    const { alert: kind, what, count } = alert
+    const subject = `alert:${what === null ? kind : `${kind}:${what}`}`
+    return writeDeed(tx, { ...byAgent(agent), deed: 'alert-acknowledged', subject, after: { count }, at })
+  })
+  return { code: 'OK' }
+}
