@@ -31,7 +31,9 @@ it('a copy of the data folder is put back, and what was done since comes back fr
     await transfer(world, player, 'WALLET', 'PG', 100)
     const drawnBefore = await drawnQr(world, player, 40)
     // A person looks at withdrawals above 140 baht: this one waits when the copy is made.
+    await deed(world, 'settings', 'set', 'secondPerson', 'off')
     await setSetting(world, 'withdrawAutoMaxMinor', 140_00)
+    await deed(world, 'settings', 'set', 'secondPerson', 'on')
     const { _id: waiting } = (await withdraw(world, player, 150)).body
     await waitUntil(
       'it waits',

@@ -1,44 +1,9 @@
 import type { Page } from '@playwright/test'
-import { comeAs, expect, expectAccessible, languages, type Stage, test, word } from './browser.ts'
-import { expectWholeText } from './layout.ts'
+import { comeAs, expect, languages, type Stage, test, word } from './browser.ts'
 import { newPhone, newPlayer } from './players.ts'
 import { untilQuiet } from './quiet.ts'
-import { scenes, wordsOf } from './scenes.ts'
-
-/** The screens and sheets of guests, and those of members that show no money. */
-const fronts = [
-  ...['login', 'login-refused', 'register-phone', 'register-otp', 'register-profile', 'register-bank'],
-  ...['forgot', 'forgot-code', 'howto', 'contact', 'not-found'],
-  ...['bonus', 'member-contact', 'conditions', 'agreement'],
-] as const
-
-/** A small phone, and a desktop's window at 200 %. */
-const sizes = [
-  { width: 320, height: 640 },
-  { width: 640, height: 400 },
-] as const
 
 for (const language of languages) {
-  test(`screens have all their text at 320 px and at 200 %, in ${language}`, async ({ browser, stage }) => {
-    const member = await newPlayer(stage)
-    for (const name of fronts) {
-      const scene = scenes.find((one) => one.name === name)
-      if (scene === undefined) throw new Error(`there is no scene ${name}`)
-      const context = await browser.newContext({ viewport: sizes[0], deviceScaleFactor: 2 })
-      await comeAs(context, stage, scene.who === 'guest' ? null : member, language)
-      const page = await context.newPage()
-      await page.goto(`${stage.product.walletUrl}${scene.path}`)
-      await page.getByRole('main').waitFor()
-      await untilQuiet(page)
-      await scene.act?.({ page, stage, player: member, language, w: wordsOf(language) })
-      for (const size of sizes) {
-        await page.setViewportSize(size)
-        await expectWholeText(page, `${name} at ${size.width}`)
-      }
-      await context.close()
-    }
-  })
-
   test(`[GEN-005] [GEN-006] the first paint is in the chosen language: ${language}`, async ({ page, stage }) => {
     const { walletUrl } = stage.product
     await comeAs(page.context(), stage, null, language)
@@ -60,20 +25,6 @@ for (const language of languages) {
     expect(await page.evaluate(() => [...(globalThis as unknown as { seen: Set<string> }).seen])).toEqual([language])
   })
 }
-
-test('/terminated is blank, and the other pages of the front are accessible', async ({ page, stage }) => {
-  const { walletUrl } = stage.product
-  await comeAs(page.context(), stage, null, 'lo')
-  for (const path of ['/login', '/forgot', '/register', '/contact', '/no-such-page']) {
-    await page.goto(`${walletUrl}${path}`)
-    await page.getByRole('main').waitFor()
-    await untilQuiet(page)
-    await expectAccessible(page)
-  }
-  await page.goto(`${walletUrl}/terminated`)
-  await expect(page).toHaveTitle('Page not found')
-  await expect(page.locator('body')).toHaveText('')
-})
 
 test('what a page has fetched ahead is used: fonts are drawn with, styles hold', async ({ browser, stage }) => {
   const member = await newPlayer(stage)
@@ -178,26 +129,4 @@ test('[REG-001] [REG-010] [LOG-007] [LOG-011] [ERR-009] [ERR-018] [ERR-028] [LIM
 
   await enterPhone(page, stage, phone)
   await expect(page.getByRole('alert')).toContainText(w('error.EXISTING_USER'))
-})
-
-test('[OTP-003] [ERR-021] [ERR-023] a wrong code is refused, and a phone that is verified is not asked again', async ({
-  page,
-  stage,
-}) => {
-  const w = (key: string): string => word('lo', key)
-  const phone = newPhone()
-  await comeAs(page.context(), stage, null, 'lo')
-  await enterPhone(page, stage, phone)
-  const code = page.getByLabel(w('register.otp.label'))
-  await expect(code).toBeVisible()
-  const sent = await stage.sandbox.otpCode(phone)
-  await code.fill(String((Number(sent) + 1) % 1_000_000).padStart(6, '0'))
-  await expect(page.getByRole('alert')).toContainText(w('error.OTP_CODE_INVALID'))
-  await code.fill(sent)
-  await expect(page.getByLabel(w('field.profileName'))).toBeVisible()
-  await page.getByRole('button', { name: w('common.back') }).click()
-  await expect(page.getByLabel(w('field.phone'))).toHaveValue(phone)
-  await page.getByRole('button', { name: w('common.continue') }).click()
-  await expect(page.getByText(w('register.otp.verified'))).toBeVisible()
-  await expect(page.getByLabel(w('field.profileName'))).toBeVisible()
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { calls } from '@krapao/contract'
-import { comeAs, expect, expectAccessible, type Language, languages, type Stage, test, word } from './browser.ts'
+import { comeAs, expect, type Language, type Stage, test, word } from './browser.ts'
 import { newKey } from './client.ts'
 import { newPlayer, payIn, type Player } from './players.ts'
 
@@ -15,12 +15,6 @@ const purse = (page: Page, language: Language = 'th') =>
 
 function move({ api }: Stage, { token }: Player, from: string, to: string, amount: number): Promise<unknown> {
   return api.ok(calls.walletTransfer, { token, key: newKey(), body: { from, to, amount } })
-}
-
-/** What a game is called in a language. */
-async function nameOf({ api }: Stage, { token }: Player, game: string, language: Language): Promise<string> {
-  const { slots } = await api.ok(calls.walletHome, { token, headers: { 'accept-language': language } })
-  return slots.find(({ code }) => code === game)?.name ?? game
 }
 
 /** Brings the card of a game to the front of its ring and presses it. */
@@ -142,27 +136,6 @@ test('[HOM-011] [HOM-012] [HOM-013] the tiles open deposit and withdraw, and ref
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
   }
-})
-
-test('a provider that is down is said to be: its last amount, as of then', async ({ page, stage }) => {
-  const player = await newPlayer(stage, { amount: 100, games: ['JOKER'] })
-  await move(stage, player, 'WALLET', 'JOKER', 40)
-  await openHome(page, stage, player)
-  const card = page.getByRole('button', { name: await nameOf(stage, player, 'JOKER', 'th') })
-  const refresh = page.getByRole('button', { name: word('th', 'tile.refresh') })
-  await expect(refresh).toBeEnabled()
-  await stage.sandbox.fault('game:JOKER', 'down')
-  try {
-    await refresh.click()
-    await expect(page.getByText(word('th', 'home.refreshPartial'))).toBeVisible()
-    await expect(purse(page)).toContainText(word('th', 'home.asOf', { time: '' }).trim())
-    await expect(card).toContainText(/ณ \d\d:\d\d/)
-  } finally {
-    await stage.sandbox.fault('game:JOKER', 'none')
-  }
-  await refresh.click()
-  await expect(page.getByText(word('th', 'home.refreshDone'))).toBeVisible()
-  await expect(purse(page)).toContainText(word('th', 'time.justNow'))
 })
 
 test('[ERR-115] a wallet that cannot be loaded leaves an empty state to try again from', async ({ page, stage }) => {
@@ -313,62 +286,6 @@ test('[GAM-012] with nothing in the wallet playing only opens the game', async (
   await page.waitForURL((url) => url.origin === stage.product.sandboxUrl)
   expect(asked).not.toContain('/api/wallet/transferAll')
 })
-
-test('a wallet that could not be moved opens no game', async ({ page, stage }) => {
-  const player = await newPlayer(stage, { amount: 60, games: ['USUN'] })
-  await openHome(page, stage, player, 'en')
-  await openGame(page, 'Night Table')
-  await stage.sandbox.fault('game:USUN', 'refuse')
-  try {
-    await page.getByRole('button', { name: word('en', 'games.account.play') }).click()
-    await expect(page.getByRole('alertdialog')).toContainText(word('en', 'games.account.playFail'))
-  } finally {
-    await stage.sandbox.fault('game:USUN', 'none')
-  }
-  expect(new URL(page.url()).origin).toBe(stage.product.walletUrl)
-  await expect(purse(page, 'en')).toContainText('60.00')
-})
-
-test('[GAM-004] [GAM-019] [GAM-020] [GAM-021] [GAM-022] [GAM-023] [GAM-024] [GAM-025] [GAM-026] [GAM-027] [GAM-028] [GAM-029] [GAM-030] each provider with a link of its own is entered by the player’s name, and the password where it wants one', async ({
-  page,
-  stage,
-}) => {
-  const withPassword = ['ASKMEBET', 'IMI', 'USUN', 'CIRCUS', 'SLOTRACHA', 'PGSLOT']
-  const games = [...withPassword, 'PG', 'BETFLIX', 'AREASLOT', 'JOKER2']
-  const player = await newPlayer(stage, { games })
-  const { token } = player
-  await openHome(page, stage, player, 'en')
-  // An answer without content leaves the page where it is, so that the next game can be entered from it.
-  await page.route(`${stage.product.sandboxUrl}/**`, (route) => route.fulfill({ status: 204 }))
-  for (const slotCode of games) {
-    const { username, password } = await stage.api.ok(calls.walletAccount, { token, params: { slotCode } })
-    await openGame(page, await nameOf(stage, player, slotCode, 'en'))
-    const asked = page.waitForRequest(/\/api\/autoLogin\//)
-    const entered = page.waitForRequest((request) => request.url().startsWith(stage.product.sandboxUrl))
-    await page.getByRole('button', { name: word('en', 'games.account.play') }).click()
-    const path = `/api/autoLogin/${slotCode.toLowerCase()}/${username}`
-    expect(new URL((await asked).url()).pathname).toBe(withPassword.includes(slotCode) ? `${path}/${password}` : path)
-    const site = await fetch((await entered).url())
-    expect(await site.text()).toContain(username)
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-  }
-})
-
-for (const language of languages) {
-  test(`home and its sheets have nothing that axe objects to, in ${language}`, async ({ page, stage }) => {
-    const player = await newPlayer(stage, { amount: 100, games: ['SLOTXO'] })
-    await openHome(page, stage, player, language)
-    await expect(page.getByRole('button', { name: word(language, 'tile.refresh') })).toBeEnabled()
-    await expectAccessible(page)
-    await openGame(page, await nameOf(stage, player, 'SLOTXO', language))
-    await expect(page.getByRole('button', { name: word(language, 'aria.copyUsername') })).toBeVisible()
-    await expectAccessible(page)
-    await page.keyboard.press('Escape')
-    await openGame(page, await nameOf(stage, player, 'PGSLOT', language))
-    await expectAccessible(page)
-  })
-}
 
 test('an open home takes part in what happens elsewhere: a deposit is seen at once', async ({ page, stage }) => {
   const player = await newPlayer(stage)

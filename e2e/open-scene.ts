@@ -4,6 +4,7 @@ import { newPlayer, type Player } from './players.ts'
 import { untilQuiet, untilStill } from './quiet.ts'
 import type { Scene } from './scene.ts'
 import { makeHistory, wordsOf } from './scenes.ts'
+import { watchViolations } from './violations.ts'
 
 const sceneWithinMs = 60_000
 
@@ -27,17 +28,19 @@ export interface SceneTerms {
 }
 
 /**
- * Opens a scene, hands its page to `look` when everything stands, and closes it again. Throws when it does not come to
- * stand within a minute a step.
+ * Opens a scene, hands its page to `look` when everything stands, with what it did against the content policy so far, and
+ * closes it again. Throws when it does not come to stand within a minute a step.
  */
 export async function withScene(
   { browser, stage, players, language, options }: SceneTerms,
   scene: Scene,
-  look: (page: Page) => Promise<void>,
+  look: (page: Page, violations: readonly string[]) => Promise<void>,
 ): Promise<void> {
   const player = scene.who === 'guest' ? null : players[scene.who]
   const context = await browser.newContext({ ...options, timezoneId: 'Asia/Bangkok', serviceWorkers: 'block' })
   context.setDefaultTimeout(sceneWithinMs)
+  const violations: string[] = []
+  await watchViolations(context, (told) => violations.push(`against the content policy: ${told}`))
   try {
     await comeAs(context, stage, player, language)
     const page = await context.newPage()
@@ -48,7 +51,7 @@ export async function withScene(
     // Sheets rise and cards turn: what counts is what they come to.
     await untilStill(page)
     await page.evaluate(() => document.fonts.ready.then(() => undefined))
-    await look(page)
+    await look(page, [...violations])
   } finally {
     // What a scene changes of an answer may be under way still.
     for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })

@@ -6,7 +6,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   outputDir: '../.build/playwright',
-  // Each worker starts a product of its own. Their pages wait half of their time: two workers keep two cores busy.
+  // Each worker starts a product of its own; a third one on two cores makes all of them late.
   workers: 2,
   timeout: 300_000,
   expect: { timeout: 60_000 },

@@ -1,57 +1,16 @@
-import { comeAs, expect, test } from './browser.ts'
+import { expect, test } from './browser.ts'
 import { newPlayer } from './players.ts'
-import { untilQuiet, watchTraffic } from './quiet.ts'
-import { scenes, wordsOf } from './scenes.ts'
+import { watchTraffic } from './quiet.ts'
+import { wordsOf } from './scenes.ts'
 import { deskScenes } from './scenes-desk.ts'
 import { watchViolations } from './violations.ts'
 
-/** Screens that between them load every kind of code: forms, sheets, marked-up texts, codes, readers of pictures, chat, videos. */
-const looked = [
-  ...['login', 'register-otp', 'register-bank', 'howto-video', 'contact', 'not-found'],
-  ...[
-    'home',
-    'deposit-qr',
-    'deposit-slip',
-    'deposit-gift',
-    'transfer-review',
-    'withdraw-review',
-    'statement',
-    'receipt',
-  ],
-  ...['slot-account', 'bonus', 'promotion', 'invite-qr', 'refund', 'profile-edit', 'agreement', 'conditions'],
-]
-
-test('the built app keeps to the content policy and to Trusted Types, which are in force', async ({
-  browser,
-  stage,
-}) => {
-  test.setTimeout(600_000)
-  const player = await newPlayer(stage, { amount: 500, games: ['PG'] })
-  const violations: string[] = []
-  const seen: string[] = []
-  for (const name of looked) {
-    const scene = scenes.find((one) => one.name === name)
-    if (scene === undefined) throw new Error(`there is no scene ${name}`)
-    const context = await browser.newContext()
-    await watchViolations(context, (told) => violations.push(`${name}: ${told}`))
-    await comeAs(context, stage, scene.who === 'guest' ? null : player, 'en')
-    const page = await context.newPage()
-    await page.goto(`${stage.product.walletUrl}${scene.path}`)
-    await page.getByRole('main').waitFor()
-    await scene.act?.({ page, stage, player, language: 'en', w: wordsOf('en') })
-    await untilQuiet(page)
-    seen.push(name)
-    await context.close()
-  }
-  expect(seen).toEqual(looked)
-  expect(violations).toEqual([])
-
+// What each of the wallet's screens does against its policy is looked for with the rest of it, in `everyone.spec.ts`.
+test('Trusted Types are in force in the built app', async ({ page, stage }) => {
   // What the policy is for: text that was not made by one of our policies becomes neither markup nor script.
-  const page = await browser.newPage()
   await page.goto(`${stage.product.walletUrl}/login`)
   const harm = page.getByRole('main').evaluate((main) => (main.innerHTML = '<img src=x onerror=alert(1)>'))
   await expect(harm).rejects.toThrow('TrustedHTML')
-  await page.close()
 })
 
 test('the built desk keeps to the content policy and to Trusted Types, which are in force', async ({

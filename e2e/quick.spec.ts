@@ -260,7 +260,7 @@ const steadyPages: readonly { path: string; isMember: boolean }[] = [
   ...memberPages.map((page) => ({ path: `/user/${page}`, isMember: true })),
 ]
 
-for (const language of languages) {
+for (const language of ['th', 'lo'] as const) {
   test(`nothing on a page moves by itself, on a slow line and however late answers come: ${language}`, async ({
     browser,
     stage,

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import { calls } from '@krapao/contract'
-import { comeAs, expect, expectAccessible, type Language, languages, type Stage, test, word } from './browser.ts'
+import { comeAs, expect, expectAccessible, type Language, type Stage, test, word } from './browser.ts'
 import { newKey, waitUntil } from './client.ts'
-import { expectWholeText } from './layout.ts'
 import { drawnQr, newPlayer, payer, type Player, usernameAt, walletOf } from './players.ts'
 
 async function open(page: Page, stage: Stage, player: Player, path: string, language: Language = 'en'): Promise<void> {
@@ -79,7 +78,8 @@ test('[BON-001] [BON-007] [BON-021] [BON-022] [BON-023] [BON-024] a bonus is arm
   // Neither passed nor lost: it stays, and a dialog says why (ERR-117).
   await button(page, 'bonus.end').click()
   await confirm(page, 'bonus.end')
-  await expect(page.getByRole('alertdialog')).toContainText(word('en', 'error.BONUS_CONDITION'))
+  // The question may be there still.
+  await expect(page.getByRole('alertdialog').filter({ hasText: word('en', 'error.BONUS_CONDITION') })).toBeVisible()
   await button(page, 'common.ok').click()
 
   await playAll(stage, player, -118)
@@ -186,47 +186,3 @@ test('all of it is within reach of the keyboard', async ({ page, stage }) => {
   await expect(question).toHaveCount(0)
   await expect(held(page)).toBeVisible()
 })
-
-for (const [name, width, fontSize] of [
-  ['on a phone of 320 pixels', 320, ''],
-  ['with text at 200 %', 360, '200%'],
-] as const) {
-  test(`the screens of rewards have all their text ${name}`, async ({ browser, stage }) => {
-    const player = await newPlayer(stage)
-    for (const language of languages) {
-      const context = await browser.newContext({ viewport: { width, height: 640 }, reducedMotion: 'reduce' })
-      const page = await context.newPage()
-      const enlarge = () =>
-        page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), fontSize)
-      const look = async (what: string): Promise<void> => {
-        await expectWholeText(page, `${what}, ${language}`)
-        await page.keyboard.press('Escape')
-      }
-      await open(page, stage, player, '/user/bonus', language)
-      await enlarge()
-      await expect(firstCard(page)).toBeVisible()
-      await expectWholeText(page, `bonus, ${language}`)
-      await firstCard(page).click()
-      await expect(button(page, 'bonus.modal.receive', language)).toBeVisible()
-      await look('a bonus')
-      await codeField(page, language).fill('LUCKY77')
-      await codeField(page, language).press('Enter')
-      await expect(button(page, 'promotion.receive', language)).toBeVisible()
-      await look('a promotion')
-      await page.goto(`${stage.product.walletUrl}/user/home`)
-      await enlarge()
-      for (const tile of ['invite', 'refund']) {
-        await page
-          .getByRole('list', { name: word(language, 'aria.tiles') })
-          .getByRole('button', { name: word(language, `tile.${tile}`) })
-          .click()
-        await expect(button(page, 'common.continue', language)).toBeVisible()
-        await expectWholeText(page, `banners of ${tile}, ${language}`)
-        await button(page, 'common.continue', language).click()
-        await expect(sheet(page)).toContainText(word(language, `${tile}.historyTitle`))
-        await look(tile)
-      }
-      await context.close()
-    }
-  })
-}

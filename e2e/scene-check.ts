@@ -12,7 +12,12 @@ const views = [
   { name: 'text at 200 %', width: 360, height: 800, fontSize: '200%' },
 ] as const
 
-async function setView(page: Page, { width, height, fontSize }: (typeof views)[number]): Promise<void> {
+/** The two in which least has room. */
+export const narrowViews: readonly View[] = views.filter(({ name }) => name !== '360 px')
+
+type View = (typeof views)[number]
+
+async function setView(page: Page, { width, height, fontSize }: View): Promise<void> {
   await page.setViewportSize({ width, height })
   await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), fontSize)
   // Rows that scroll and cards that turn follow in the next frames.
@@ -20,7 +25,11 @@ async function setView(page: Page, { width, height, fontSize }: (typeof views)[n
 }
 
 /** Everything that keeps somebody from a scene, a line each: also that it could not be opened. */
-export async function problemsOfScene(terms: Omit<SceneTerms, 'options'>, scene: Scene): Promise<string[]> {
+export async function problemsOfScene(
+  terms: Omit<SceneTerms, 'options'>,
+  scene: Scene,
+  looked: readonly View[] = views,
+): Promise<string[]> {
   const problems: string[] = []
   const options = {
     viewport: { width: views[0].width, height: views[0].height },
@@ -28,9 +37,10 @@ export async function problemsOfScene(terms: Omit<SceneTerms, 'options'>, scene:
     hasTouch: true,
   } as const
   try {
-    await withScene({ ...terms, options }, scene, async (page) => {
+    await withScene({ ...terms, options }, scene, async (page, violations) => {
+      problems.push(...violations)
       problems.push(...(await objectionsTo(page)))
-      for (const view of views) {
+      for (const view of looked) {
         await setView(page, view)
         const found = [...(await brokenTextOf(page)), ...(await badControlsOf(page))]
         problems.push(...new Set(found.map((problem) => `${view.name}: ${problem}`)))

@@ -76,11 +76,15 @@ const places: readonly Place[] = [
     { rooms: [], count: 0, counts: { waiting: 0, mine: 0, open: 0 } },
   ],
   ['member', ({ memberId }) => `members/${memberId}`, /\/api\/desk\/members\/\w+$/],
-  ['proposals', () => 'proposals', /\/api\/desk\/proposals/, { rows: [], count: 0 }],
+  ['proposals', () => 'proposals', /\/api\/desk\/proposals/, { rows: [], next: null }],
   ['replies', () => 'replies', /\/api\/desk\/replies/, { replies: [] }],
   ['staff', () => 'staff', /\/api\/desk\/staff/],
+  ['reports', () => 'reports', /\/api\/desk\/reports\/days/],
+  ['recon', () => 'recon', /\/api\/desk\/recon$/, { parties: [] }],
+  ['bonuses', () => 'bonuses', /\/api\/desk\/bonuses$/, { rows: [] }],
+  ['bonus', () => 'bonuses/bonus/FIRST20', /\/api\/desk\/bonuses\/bonus\/\w+$/],
   ['release', () => 'release', /\/api\/desk\/release$/],
-  ['audit', () => 'audit', /\/api\/desk\/audit/, { rows: [], count: 0 }],
+  ['audit', () => 'audit', /\/api\/desk\/audit/, { rows: [], count: 0, next: null }],
 ]
 
 /** Each place as it comes, did not come, is not for these roles, has nothing, and is old because the line is lost. */
@@ -132,6 +136,21 @@ const openWithdrawal = async (tools: SceneTools): Promise<void> => {
 export const deskWorkScenes: readonly Scene[] = [
   scene('desk-decisions', 'rich', '/login', async (tools) => {
     await goTo(tools, () => 'decisions/all')
+    await untilQuiet(tools.page)
+  }),
+  scene('desk-reports', 'rich', '/login', async (tools) => {
+    await goTo(tools, () => 'reports')
+    await tools.page.getByRole('table').waitFor()
+    await untilQuiet(tools.page)
+  }),
+  scene('desk-report-figure', 'rich', '/login', async (tools) => {
+    await goTo(tools, () => 'reports')
+    await tools.page.getByRole('table').getByRole('link').first().click()
+    await tools.page.getByRole('table').nth(1).waitFor()
+    await untilQuiet(tools.page)
+  }),
+  scene('desk-recon', 'rich', '/login', async (tools) => {
+    await goTo(tools, () => 'recon')
     await untilQuiet(tools.page)
   }),
   scene('desk-withdrawal', 'rich', '/login', openWithdrawal),

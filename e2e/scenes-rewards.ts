@@ -3,9 +3,6 @@ import { press, type Scene, scene, type SceneTools, sheet } from './scene.ts'
 /** Shows the bonus page as of somebody who holds the first bonus, in one of its states. */
 async function holdingBonus({ page, w }: SceneTools, state: 'armed' | 'granted' | 'ending', current = 1_840) {
   const isGranted = state !== 'armed'
-  const list = page.waitForResponse('**/api/bonus')
-  await page.reload()
-  const { bonuses: offered } = (await (await list).json()) as { bonuses: { name: string }[] }
   await page.route('**/api/bonus', async (route) => {
     const response = await route.fetch()
     const { bonuses } = (await response.json()) as { bonuses: object[] }
@@ -14,6 +11,8 @@ async function holdingBonus({ page, w }: SceneTools, state: 'armed' | 'granted' 
     await route.fulfill({ response, json })
   })
   await page.route('**/api/bonus/check/active', async (route) => {
+    const list = await route.fetch({ url: new URL('/api/bonus', route.request().url()).href })
+    const { bonuses: offered } = (await list.json()) as { bonuses: { name: string }[] }
     const name = offered[0]?.name ?? null
     const amounts = isGranted
       ? { base: 750, current, failBelow: 37.5, passFrom: 2_250 }

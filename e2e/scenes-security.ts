@@ -9,10 +9,20 @@ const answer = {
   authenticatorSince: at,
   codesLeft: 8,
   freshUntil: null,
-  removedAt: null,
+  removedAt: '2026-11-26T13:40:00.000Z',
   withdrawalsWaitUntil: '2026-11-24T13:40:00.000Z',
   passwordChangedAt: at,
-  news: [],
+  news: [
+    {
+      _id: '5',
+      what: 'new-device',
+      at,
+      device: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/131.0 Safari/537.36',
+    },
+    { _id: '4', what: 'passkey-copied', at, device: null },
+    { _id: '3', what: 'authenticator-added', at, device: null },
+    { _id: '2', what: 'bank-account', at, device: null },
+  ],
 }
 
 async function withFactors({ page }: SceneTools): Promise<void> {

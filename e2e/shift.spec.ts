@@ -89,10 +89,18 @@ async function ask({ page }: Queue, key: string, typed: Typed = []): Promise<voi
 
 /** One decision: a key, what it asks for, and Ctrl+Enter; then the next one is in hand. */
 async function decide(queue: Queue, key: string, typed: Typed = [], isLast = false): Promise<void> {
-  const before = placeOf(queue.page)
-  await ask(queue, key, typed)
-  await queue.page.keyboard.press('Control+Enter')
-  await nextInHand(queue.page, before, isLast)
+  const { page } = queue
+  const before = placeOf(page)
+  // Where its party is being asked at that very moment the desk says so, and whoever decides does it again.
+  await expect(async () => {
+    if (placeOf(page) === before) {
+      if (await question(page).isVisible()) await page.keyboard.press('Escape')
+      await ask(queue, key, typed)
+      await page.keyboard.press('Control+Enter')
+    }
+    await expect.poll(() => placeOf(page), { timeout: 10_000 }).not.toBe(before)
+  }).toPass()
+  await nextInHand(page, before, isLast)
 }
 
 /** Decides all of a kind, each by a key and by what it is to be told. */
@@ -272,6 +280,7 @@ async function expectOneQueue(world: World, token: string, flag: number): Promis
 test('[OFC-030] [OFC-033] [OFC-034] two of the staff decide a shift of all kinds by the keyboard alone, over a broken line, and money agrees everywhere', async ({
   browser,
 }) => {
+  test.setTimeout(600_000)
   const world = await startShift()
   try {
     const waiting = await makeWaiting(world)
@@ -341,6 +350,17 @@ test('[OFC-030] [OFC-033] [OFC-034] two of the staff decide a shift of all kinds
       'Proposal',
       Array.from({ length: proposals }, () => ['a'] as const),
     )
+    // Whoever has the same name and came after the first look opens a flag again.
+    const { flag: again = 0 } = await kinds()
+    if (again > 0) {
+      await mali.page.keyboard.press('g')
+      await mali.page.keyboard.press('q')
+      await decideAll(
+        mali,
+        'Flag',
+        Array.from({ length: again }, () => ['a', ['one household']] as const),
+      )
+    }
     expect(Object.values(await kinds()).every((count) => count === 0)).toBe(true)
     const decided = [...mali.sent, ...noi.sent].map(({ path }) => path)
     expect(new Set(decided).size).toBeGreaterThanOrEqual(40)

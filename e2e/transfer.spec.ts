@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { calls } from '@krapao/contract'
-import { comeAs, expect, expectAccessible, type Language, languages, type Stage, test, word } from './browser.ts'
-import { newKey } from './client.ts'
+import { comeAs, expect, expectAccessible, type Language, type Stage, test, word } from './browser.ts'
 import { newPlayer, type Player } from './players.ts'
 import { heldMs } from './sandbox.ts'
 
@@ -141,29 +140,6 @@ test('presets, all there is, and swapping fill the form', async ({ page, stage }
   await expect(to(page)).toHaveValue('WALLET')
 })
 
-test('a transfer without an answer of the game is in progress, and settles before the eyes', async ({
-  page,
-  stage,
-}) => {
-  const player = await newPlayer(stage, { amount: 300, games: ['JOKER'] })
-  const sent = watchTransfers(page)
-  await openTransfer(page, stage, player)
-  await review(page, 'JOKER', '80')
-  await stage.sandbox.fault('game:JOKER', 'cut-after', { times: 1 })
-  try {
-    await confirm(page).click()
-    const waiting = page.getByRole('dialog', { name: word('en', 'transfer.pendingTitle') })
-    await expect(waiting).toContainText(word('en', 'statement.status.IN_PROGRESS'))
-    await expectAccessible(page)
-    await expect(message(page)).toContainText('฿80.00')
-  } finally {
-    await stage.sandbox.fault('game:JOKER', 'none')
-  }
-  await expect(page.getByRole('dialog', { name: word('en', 'transfer.pendingTitle') })).toHaveCount(0)
-  expect(new Set(sent.keys()).size).toBe(1)
-  expect(await amounts(stage, player)).toEqual({ WALLET: 220, JOKER: 80 })
-})
-
 test('closed meanwhile, it is shown on home as what it is, found again, and told when it is done', async ({
   page,
   stage,
@@ -216,54 +192,9 @@ test('an answer that gets lost is asked for under the same key: the money moves 
   expect(await amounts(stage, player)).toEqual({ WALLET: 240, PG: 60 })
 })
 
-test('after 60 seconds without an answer the screen asks by itself', async ({ page, stage }) => {
-  const player = await newPlayer(stage, { amount: 300, games: ['PG'] })
-  await page.clock.install()
-  const sent = watchTransfers(page)
-  await openTransfer(page, stage, player)
-  await review(page, 'PG', '60')
-  const isHeld = new Promise<void>((held) => {
-    void page.route('**/api/wallet/transfer', () => held(), { times: 1 })
-  })
-  await confirm(page).click()
-  await isHeld
-  await page.clock.fastForward(60_000)
-  await expect(message(page)).toContainText('฿60.00')
-  expect(sent.keys()).toHaveLength(2)
-  expect(new Set(sent.keys()).size).toBe(1)
-  expect(await amounts(stage, player)).toEqual({ WALLET: 240, PG: 60 })
-})
-
-test('money that is gone by then is refused by the server, and said so', async ({ page, stage }) => {
-  const player = await newPlayer(stage, { amount: 100, games: ['PG', 'IMI'] })
-  await openTransfer(page, stage, player)
-  await review(page, 'PG', '100')
-  const body = { from: 'WALLET', to: 'IMI', amount: 90 }
-  await page.route('**/api/wallet/home', (route) => route.abort())
-  await stage.api.ok(calls.walletTransfer, { token: player.token, key: newKey(), body })
-  await confirm(page).click()
-  await expect(message(page)).toContainText('Not enough balance')
-})
-
 test('without an open game there is a way to one', async ({ page, stage }) => {
   const player = await newPlayer(stage, { amount: 50 })
   await openTransfer(page, stage, player)
   await expect(page.getByText(word('en', 'transfer.noGames'))).toBeVisible()
   await expectAccessible(page)
 })
-
-for (const language of languages) {
-  test(`the form and its review have nothing that axe objects to, in ${language}`, async ({ page, stage }) => {
-    const player = await newPlayer(stage, { amount: 100, games: ['SLOTXO'] })
-    await openTransfer(page, stage, player, language)
-    await expectAccessible(page)
-    await page.getByLabel(word(language, 'transfer.to'), { exact: true }).selectOption('SLOTXO')
-    await page.getByLabel(word(language, 'common.amount'), { exact: true }).fill('10')
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: word(language, 'common.continue'), exact: true })
-      .click()
-    await expect(page.getByRole('dialog', { name: word(language, 'transfer.reviewTitle') })).toBeVisible()
-    await expectAccessible(page)
-  })
-}

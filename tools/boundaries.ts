@@ -25,13 +25,16 @@ const moduleArrows: Record<string, readonly string[]> = {
   members: ['deeds', 'operator'],
   operator: ['deeds'],
   games: ['deeds', 'members', 'operator', 'proposals'],
-  rewards: ['deeds', 'games', 'members', 'operator'],
+  rewards: ['deeds', 'games', 'members', 'operator', 'proposals'],
   cashier: ['deeds', 'games', 'members', 'operator', 'proposals', 'rewards'],
+  content: ['deeds', 'operator', 'proposals'],
   privacy: ['members', 'protection'],
   statements: ['members'],
   protection: ['cashier', 'deeds', 'games', 'members', 'rewards', 'statements'],
   support: ['deeds', 'members', 'operator'],
   backoffice: ['cashier', 'deeds', 'games', 'members', 'proposals', 'protection', 'rewards', 'statements', 'support'],
+  reconciliation: ['cashier', 'deeds', 'games', 'operator', 'statements'],
+  reports: ['deeds', 'members', 'statements'],
   home: ['games', 'members', 'rewards'],
 }
 

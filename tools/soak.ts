@@ -1,4 +1,4 @@
-// `npm run soak`: the searches by chance and the kills, which are short in `npm test`, ten times as long and elsewhere: on
+// `npm run soak`: the searches by chance and the kills, which are short in `npm test`, twenty times as long and elsewhere: on
 // the embedded database and on a PostgreSQL that this script finds or installs; all kills and attacks on the product on the
 // embedded database; the ledger under faults; and the next eighth of the planted bugs. For an hour, or `-- --minutes 600`;
 // each round has a seed, `-- --seed 7` begins with that one. Ends with the first that finds anything.
@@ -30,7 +30,7 @@ const PARTS = 8
 /** One round of all; the exit code of the first that found something. */
 async function round(databaseUrl: string): Promise<number> {
   process.stdout.write(`\nnpm run soak -- --seed ${seed} begins with this round.\n`)
-  const environment = { ...process.env, KRAPAO_TEST_TIMES: '10', KRAPAO_TEST_SEED: `${seed}` }
+  const environment = { ...process.env, KRAPAO_TEST_TIMES: '20', KRAPAO_TEST_SEED: `${seed}` }
   const words = ['run', '--project=node', ...searches]
   const onEmbedded = await run('vitest', words, { env: environment })
   if (onEmbedded !== 0) return onEmbedded

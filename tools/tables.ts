@@ -18,6 +18,7 @@ const releasedExceptions: Record<string, string> = {
   '2026-11-22-20-traces-by-address': 'the traces were handed over',
   '2026-11-22-91-transfers-by-reference': 'put claims of the cashier in order, once',
   '2026-11-23-31-transfers-by-one-name': 'read the digits of banks to rewrite names of the cashier, once',
+  '2026-11-26-20-limits-of-time-are-limits': 'told the members of limits of time that were set before, once',
 }
 
 const isSource = /^(apps\/server|packages\/ledger)\/src\/.*\.(ts|sql)$/

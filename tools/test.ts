@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { withEngines } from './engines.ts'
 import { journeyFiles } from './journey-files.ts'
-import { root, run } from './processes.ts'
+import { capture, root, run } from './processes.ts'
 import { filesOfVitest } from './results.ts'
 import { runLane, vitestWords } from './test-environment.ts'
 
@@ -42,23 +42,24 @@ if (strays.length > 0) {
 }
 
 /**
- * The tests in a browser, first and alone: a browser that has no core for itself misses moments. A browser that ends
- * beneath them takes with it what was not run yet, and no test failed: that is run once more, in a new one.
+ * The tests in a browser, which say all at the end. A browser that ends beneath them takes with it what was not run yet,
+ * and no test failed: that is run once more, in a new one.
  */
-async function runInBrowser(environment: NodeJS.ProcessEnv): Promise<number> {
+async function runInBrowser(environment: NodeJS.ProcessEnv): Promise<{ code: number; output: string }> {
   const project = ['--project=browser', '--passWithNoTests']
-  const code = await run('vitest', vitestWords('test', 'browser', ...project, ...words), { env: environment })
+  const first = await capture('vitest', vitestWords('test', 'browser', ...project, ...words), { env: environment })
   const { passed, hasFailed } = filesOfVitest('test', 'browser')
-  if (code === 0 || hasFailed) return code
+  if (first.code === 0 || hasFailed) return first
   const list = join(environment['TMPDIR'] ?? tmpdir(), 'files-in-browser.json')
-  await run('vitest', ['list', '--filesOnly', `--json=${list}`, ...project, ...words], { env: environment })
+  await capture('vitest', ['list', '--filesOnly', `--json=${list}`, ...project, ...words], { env: environment })
   const files = JSON.parse(readFileSync(list, 'utf8')) as { file: string }[]
   const missing = files.map(({ file }) => file).filter((file) => !passed.includes(file))
-  if (missing.length === 0) return code
-  process.stdout.write(
-    `\nThe browser ended in the middle. Its ${missing.length} files that were not passed are run again.\n`,
-  )
-  return run('vitest', vitestWords('test', 'browser-again', ...project, ...missing), { env: environment })
+  if (missing.length === 0) return first
+  const again = await capture('vitest', vitestWords('test', 'browser-again', ...project, ...missing), {
+    env: environment,
+  })
+  const between = `\nThe browser ended in the middle. Its ${missing.length} files that were not passed were run again.\n`
+  return { code: again.code, output: `${first.output}${between}${again.output}` }
 }
 
 function runOnNode(environment: NodeJS.ProcessEnv): Promise<number> {
@@ -66,7 +67,11 @@ function runOnNode(environment: NodeJS.ProcessEnv): Promise<number> {
   return run('vitest', vitestWords('test', 'vitest', ...projects, ...words), { env: environment })
 }
 
-await runLane('test', words, async (environment) => [
-  await runInBrowser(environment),
-  await withEngines(environment, runOnNode),
-])
+// Either waits for much of its time: side by side they keep two cores busy.
+await runLane('test', words, async (environment) => {
+  const aside = runInBrowser(environment)
+  const onNode = await withEngines(environment, runOnNode)
+  const inBrowser = await aside
+  process.stdout.write(inBrowser.output)
+  return [onNode, inBrowser.code]
+})

@@ -96,9 +96,16 @@ export const cashierMutants: readonly Mutant[] = [
   {
     name: 'a withdrawal does not see that a bonus was granted meanwhile',
     file: 'modules/cashier/withdraw.ts',
-    find: 'guards: [standingGuard(memberId, standing)],',
-    replace: 'guards: [],',
+    find: 'guards: [standingGuard(memberId, standing), ...guards],',
+    replace: 'guards: [...guards],',
     tests: ['modules/cashier/everything-at-once', 'modules/cashier/withdraw'],
+  },
+  {
+    name: 'who is excluded takes out what the end of his bonus may take',
+    file: 'modules/cashier/withdraw.ts',
+    find: 'amountMinor > spendableMinor(state) - leftMinor',
+    replace: 'amountMinor > spendableMinor(state)',
+    tests: ['modules/protection/homecoming'],
   },
   {
     name: 'two withdrawals of a day take the same place',
@@ -209,7 +216,7 @@ export const cashierMutants: readonly Mutant[] = [
   {
     name: 'a QR is asked about for ever',
     file: 'modules/cashier/qr.rules.ts',
-    find: 'if (sinceExpiryMs >= POLL_ENDS_AFTER_MS) return null',
+    find: 'if (sinceExpiryMs >= POLL_ENDS_AFTER_MS && isAnswered) return null',
     replace: '',
     tests: ['modules/cashier/qr.rules'],
   },

@@ -1,7 +1,8 @@
 import { createLedger, type Ledger } from '@krapao/ledger'
 import { join } from 'node:path'
+import type { AppTerms } from './app-terms.ts'
 import { createAudit, readLastAudit } from './audit.ts'
-import type { Config } from './config.ts'
+import { createBooks } from './books.ts'
 import { createDeskListener } from './desk-listener.ts'
 import { createFurnisher } from './furnish.ts'
 import { createGauges } from './gauges.ts'
@@ -9,6 +10,7 @@ import { findBuild } from './wallet-build.ts'
 import { gatherStates } from './ledger-states.ts'
 import { createBackoffice } from './modules/backoffice/index.ts'
 import { accountHoldersOf, createCashier } from './modules/cashier/index.ts'
+import { createContent } from './modules/content/index.ts'
 import { createGames, type GameProviders } from './modules/games/index.ts'
 import { createHome } from './modules/home/index.ts'
 import { createMembers, type Members } from './modules/members/index.ts'
@@ -21,7 +23,7 @@ import { createStatements } from './modules/statements/index.ts'
 import { createSupport } from './modules/support/index.ts'
 import { openMigratedDatabase } from './open-database.ts'
 import { announceNews, createNewsJob, NEWS_JOB, wakeTogether } from './news.ts'
-import { createParties, type Parties } from './parties.ts'
+import { createParties } from './parties.ts'
 import { partyCommands } from './party.commands.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Command } from './platform/commands/index.ts'
@@ -31,7 +33,7 @@ import { createHttp, type Http } from './platform/http/index.ts'
 import type { Limits } from './platform/http/limits.ts'
 import { createJobs, type Jobs } from './platform/jobs.ts'
 import { createDevices } from './platform/login/devices.ts'
-import { createPasswords, MEMBERS_QUEUE, type PasswordTerms, STAFF_QUEUE } from './platform/login/passwords.ts'
+import { createPasswords, MEMBERS_QUEUE, STAFF_QUEUE } from './platform/login/passwords.ts'
 import { createProofs, type Proofs } from './platform/login/proofs.ts'
 import type { Logger } from './platform/logger.ts'
 import { createPartyWatch, type PartyWatch } from './platform/parties/index.ts'
@@ -46,31 +48,8 @@ import { createRunning, type Running } from './running.ts'
 import { appMigrations, ledgerTables } from './schema.ts'
 import { secretsCommand } from './secrets.command.ts'
 
+export type { AppTerms }
 export { appMigrations, ledgerTables }
-
-export interface AppTerms {
-  config: Config
-  clock: Clock
-  logger: Logger
-  /** An open database that has all migrations; without it the one of the settings is opened and brought up to date. */
-  database?: Database
-  /** The database of the settings, which is being opened already; it is the app's then. */
-  opening?: Promise<Database>
-  /** For tests: shorter waits, cheaper passwords, answers held against the contract, parties in this process. */
-  tuning?: {
-    idempotency?: { waitMs?: number; leaseMs?: number }
-    leaseWaitMs?: number
-    /** How many of the members' passwords are computed at once and wait, and how much work each password is. */
-    passwords?: Partial<PasswordTerms>
-    checksAnswers?: boolean
-    /** Parties, and game providers, in place of those of the settings. */
-    parties?: Partial<Parties>
-    games?: GameProviders
-    /** Where the built web app lies, and the desk's; false for none. */
-    webFolder?: string | false
-    deskFolder?: string | false
-  }
-}
 
 /** One server process, wired together. */
 export interface App extends Running, Pick<ReturnType<typeof createModules>, 'games' | 'rewards' | 'cashier'> {
@@ -122,7 +101,7 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
   const proofs = createProofs({ database, clock, keyHex: secrets.derive('proofs') })
   const watch = createPartyWatch({ database, clock, logger })
   const modules = createModules({ ...terms, database, ledger, jobs, signals, secrets, proofs, watch })
-  const { operator, members, games, rewards, cashier, support, backoffice, proposals } = modules
+  const { operator, members, games, rewards, cashier, support, proposals, privacy, protection, books } = modules
   const { furnisher, audit, commands } = createCommands(modules, { database, ledger, clock, logger })
   if (config.demo) {
     await furnisher.furnishDemo(config.country)
@@ -186,13 +165,8 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
     ...(tuning.idempotency ? { idempotency: tuning.idempotency } : {}),
     ...(build === undefined ? {} : { webFolder: build }),
   })
-  const desk = {
-    ...support.desk,
-    routes: [
-      support.desk.routes,
-      ...[backoffice, proposals, cashier, modules.protection].map((one) => one.deskRoutes),
-    ].flat(),
-  }
+  const atDesk = Object.values(modules).flatMap((module) => ('deskRoutes' in module ? module.deskRoutes : []))
+  const desk = { ...support.desk, routes: [...support.desk.routes, ...atDesk] }
   const deskHttp =
     config.desk === null
       ? null
@@ -201,8 +175,8 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
   if (database.engine === 'embedded') await Promise.all([http.forgetInterrupted(), members.forgetLeases()])
   // Both listeners keep their keys in one table, and one job forgets them.
   const onlyDesks = (deskHttp?.jobs ?? []).filter(({ name }) => http.jobs.every((own) => own.name !== name))
-  const { privacy, protection } = modules
-  const workers = [members, games, rewards, cashier, privacy, protection, support, proposals]
+  const played = [members, games, rewards, cashier, privacy, protection, support, proposals]
+  const workers = [...played, books, modules.content, modules.backoffice]
   const moduleJobs = workers.flatMap((module) => module.jobs)
   const ownJobs = [...audit.jobs, watch.job, createNewsJob({ database, ledger, signals })]
   for (const job of [...moduleJobs, ...modules.files.jobs, ...http.jobs, ...onlyDesks, ...ownJobs]) jobs.register(job)
@@ -210,7 +184,8 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
   const readyDemoStaff = () => desk.readyDemoStaff(showsStaff ? (name) => secrets.derive(`demo-staff:${name}`) : null)
   const doors = { operator, members, games, rewards, cashier, signals, commands }
   const parts = { http, deskHttp, jobs, database, ledger, ...doors, readyDemoStaff }
-  return { ...parts, ...createRunning({ ...parts, redis, config, logger, ownsDatabase: terms.ownsDatabase }) }
+  const own = { redis, config, logger, ownsDatabase: terms.ownsDatabase, afterStart: cashier.warnOfUnpaidBanks }
+  return { ...parts, ...createRunning({ ...parts, ...own }) }
 }
 
 /** What the operator can do from the command line, with what stands behind the commands that are no module's. */
@@ -226,10 +201,11 @@ function createCommands(
     furnishings: { ...operator.furnishings, ...rewards.furnishings },
     isFurnished: operator.isFurnished,
     onChange: operator.forget,
+    content: modules.content,
   })
   const audit = createAudit({ ledger, database, clock, logger })
   const played = [operator, members, games, rewards, cashier, statements]
-  const others = [desk, proposals, modules.protection, modules.outside]
+  const others = [modules.content, desk, proposals, modules.protection, modules.outside]
   const commands = [
     ...furnisher.commands,
     ...[...played, ...others].flatMap((module) => module.commands),
@@ -333,10 +309,9 @@ function createModules(terms: ModuleTerms) {
     members,
     proposals,
     providers: tuning.games ?? providerOf,
-    requireTime: (sql, memberId) => protection.requireTime(sql, memberId),
     credentialsKeys: secrets.deriveAll('game-credentials'),
   })
-  const rewards = createRewards({ database, ledger, clock, logger, members, games })
+  const rewards = createRewards({ database, ledger, clock, logger, members, games, proposals })
   // Processes that share a database server share nothing else, so their files lie there too.
   const hasOwnFolder = terms.ownsDatabase && config.databaseUrl === null
   const store = hasOwnFolder ? createFolderStore(join(config.dataFolder, 'files')) : createDatabaseStore(database)
@@ -364,8 +339,9 @@ function createModules(terms: ModuleTerms) {
   const protection = createProtection({
     ...{ database, ledger, clock, members, statements, cashier, games, rewards },
     checkMinutes: async () => (await operator.settings()).realityCheckMinutes,
+    helpText: async (language) => (await operator.texts('help', language)).join(''),
   })
-  const home = createHome({ database, ledger, members, games, rewards })
+  const home = createHome({ database, clock, ledger, members, games, rewards })
   const ownData = privacyTerms({ cashier, games, protection })
   const privacy = createPrivacy({ database, ledger, clock, jobs, files, members, ...ownData })
   const support = createSupport({
@@ -388,12 +364,30 @@ function createModules(terms: ModuleTerms) {
   const backoffice = createBackoffice({
     ...{ database, ledger, clock, operator, members, games, rewards, cashier, statements, proposals, protection },
     decisionKinds: [cashier, games, rewards, proposals].flatMap((module) => module.decisionKinds),
-    ...{ namesOf: support.desk.namesOf, support: support.desk, parties: watch },
+    ...{ namesOf: support.desk.namesOf, support: support.desk, parties: watch, alertHook: config.alertHook },
     lastAudit: () => readLastAudit(database),
   })
-  const questions = { checks: parties.checks, providerOf: async (code: string) => providerOf(code), watch }
-  const outside = { routes: [], commands: partyCommands(questions) }
+  const books = createBooks({ ...support.desk, database, ledger, clock, members, operator, cashier, games })
+  const outside = { routes: [], commands: partyCommands({ checks: parties.checks, providerOf, watch }) }
   const fileParts = { routes: filesRoutes(files), jobs: [files.job] }
   const played = { operator, members, games, rewards, cashier, statements }
-  return { outside, ...played, protection, proposals, backoffice, home, privacy, support, files: fileParts }
+  const content = createContent({
+    ...{ database, clock, operator, proposals, signals, pictures },
+    furnishings: { ...operator.furnishings, ...rewards.furnishings },
+    namesOf: support.desk.namesOf,
+    hasReleaseRules: () => cashier.hasReleaseRules(database),
+  })
+  return {
+    outside,
+    ...played,
+    content,
+    protection,
+    proposals,
+    backoffice,
+    books,
+    home,
+    privacy,
+    support,
+    files: fileParts,
+  }
 }

@@ -1,6 +1,6 @@
 import type { AuditReport, Ledger } from '@krapao/ledger'
 import type { Clock } from './platform/clock.ts'
-import type { Database, SqlMigration } from './platform/database/index.ts'
+import { type Database, type SqlMigration, UNLIMITED } from './platform/database/index.ts'
 import type { Sql } from './platform/database/types.ts'
 import { type DeedsReport, verifyDeeds } from './modules/deeds/index.ts'
 import type { Job } from './platform/jobs.ts'
@@ -38,7 +38,7 @@ export function createAudit(terms: { ledger: Ledger; database: Database; clock: 
   async function run(): Promise<{ books: AuditReport; deeds: DeedsReport }> {
     const begunAt = clock.now()
     const report = await database.transaction(async (tx) => {
-      await tx.query('set local statement_timeout = 0')
+      await tx.query(UNLIMITED)
       return { books: await ledger.audit(tx), deeds: await verifyDeeds(tx) }
     })
     await database.query(

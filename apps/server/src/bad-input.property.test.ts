@@ -13,7 +13,7 @@ import { until } from './testing/until.ts'
 import { createWire } from './testing/wire.ts'
 import { searchSeed as seed, searchTimes as times } from './testing/search.ts'
 
-const runs = { unbound: 9, slow: 17, withBody: 84, withParams: 42, other: 14, partiesDown: 10 }
+const runs = { unbound: 4, slow: 8, withBody: 42, withParams: 21, other: 7, partiesDown: 5 }
 /** What leads to a password's hash, a twentieth of a second each, or to an SMS, which the sandbox writes to its disk. */
 const slow: readonly Call[] = [
   calls.login,

@@ -1,15 +1,23 @@
-import { type AdjustmentReason, type Call, type DecisionKindName, desk, deskCalls } from '@krapao/contract'
+import {
+  type AdjustmentReason,
+  type Call,
+  type DecisionKindName,
+  desk,
+  deskCalls,
+  type ReconMapping,
+} from '@krapao/contract'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { bangkokDay } from './platform/bangkok-time.ts'
 import { runCommand } from './platform/commands/index.ts'
 import { newId } from './platform/ids.ts'
 import type { TestApp } from './testing/app.ts'
 import { type BonusMember, type BonusWorld, openBonusWorld } from './testing/bonus-world.ts'
 import { guest, say } from './testing/chat-world.ts'
-import { answer, codeOf, type Staff, staffMember, uploadAtDesk } from './testing/desk-world.ts'
+import { answer, codeOf, type Staff, staffMember, uploadAtDesk, uploadTo } from './testing/desk-world.ts'
 import { whitePng } from './testing/slip-drawing.ts'
 import { memberWithMoney } from './testing/stories.ts'
 import { video } from './testing/video-making.ts'
@@ -156,6 +164,7 @@ const commands: Record<string, typeof READS | (() => Promise<readonly string[]>)
   'bonuses end': async () => [(await armedPlayer()).id],
   'bonuses list': READS,
   'bonuses rules': READS,
+  'bonuses stop': async () => ['bonus', await liveOffer(), 'too', 'dear'],
   'cases close': async () => [await makeCase(world, { kind: 'PAYOUT_UNKNOWN' }), 'seen'],
   'cases collect': async () => [await lent()],
   'cases correct': async () => [
@@ -341,12 +350,104 @@ const aboutMember = async (): Promise<Doing> => ({
   body: { reason: 'a trial' },
 })
 
+/** Another text for a part, by one who may change it. */
+async function contentOf(publishAt: Date | null) {
+  const by = await staffMember(app, 'Maker', ['MARKETING'])
+  const params = { part: 'withdraw' }
+  const { number } = await app.desk.ok(desk.deskContentPart, { token: by.token, params })
+  const words = [`<p>${randomUUID()}</p>`]
+  const document = { th: words, lo: words, en: words }
+  return { by, params, body: { document, number, publishAt: publishAt?.toISOString() ?? null, note: null } }
+}
+
+/** Of a member with an app, whose removal was asked for or not. */
+async function aboutFactors(isAsked: boolean): Promise<Doing> {
+  const { by, body, params } = await aboutMember()
+  const memberId = String(params?.['memberId'])
+  const confirmedAt = app.clock.now()
+  await app.database.query(
+    `insert into member_authenticator (member_id, totp_key, confirmed_at) values ($1, 'x', $2)`,
+    [memberId, confirmedAt],
+  )
+  if (isAsked) {
+    await app.database.query(`insert into factor_removal (member_id, due_at, language) values ($1, $2, 'th')`, [
+      memberId,
+      new Date(confirmedAt.getTime() + 1_000_000_000),
+    ])
+  }
+  return { by, ...(body === undefined ? {} : { body }), params: { memberId } }
+}
+
 const replyTexts = { title: 'Hello', th: 'สวัสดี', lo: 'ສະບາຍດີ', en: 'Hello' }
+const marketer = () => staffMember(app, 'Marketer', ['MARKETING'])
+const threeWords = { th: 'โบนัส', lo: 'ໂບນັດ', en: 'Bonus' }
+const offer = () => ({
+  ...{ source: 'bonus' as const, code: `B${newId(app.clock.now())}`.toUpperCase(), revision: null },
+  ...{ kind: 'limit' as const, maxReceived: 1, percent: 20, fixed: null, cap: 100, minDeposit: 100 },
+  ...{ percentFail: 5, percentSuccess: 300, seats: null, monthlyBudget: null, validFrom: null, validUntil: null },
+  ...{ names: threeWords, descriptions: threeWords, banners: [] },
+})
+async function draftOfOffer() {
+  const [by, body] = [await marketer(), offer()]
+  const { draft } = await app.desk.ok(desk.deskSaveBonus, { token: by.token, body })
+  return { by, source: body.source, code: body.code, revision: draft.revision }
+}
+const aboutOffer = ({ by, source, code, revision }: Awaited<ReturnType<typeof draftOfOffer>>) => ({
+  by,
+  params: { source, code },
+  body: { revision },
+})
+async function liveOffer(): Promise<string> {
+  const { by, params, body } = aboutOffer(await draftOfOffer())
+  await app.desk.ok(desk.deskSimulateBonus, { token: by.token, params, body })
+  await app.desk.ok(desk.deskPublishBonus, { token: by.token, params, body: { ...body, reason: 'a trial' } })
+  return params.code
+}
 const proposalOf = async () => ({ proposalId: await proposal() })
 const note = { note: 'seen' }
 
+const BANK = { kind: 'bank', party: 'KBANK' } as const
+const columns: ReconMapping = {
+  ...{
+    delimiter: ',',
+    order: 'YMD',
+    isBuddhist: false,
+    date: 'Date',
+    time: null,
+    amount: 'Amount',
+    in: null,
+    out: null,
+  },
+  ...{ reference: null, account: null, words: null, balance: 'Balance', until: null },
+}
+let days = 0
+const aDay = (): string => `2025-01-${String((days += 1)).padStart(2, '0')}`
+const fileOf = (day: string, amount: string): Buffer => Buffer.from(`Date,Amount,Balance\n${day},${amount},100.00\n`)
+
+async function bookkeeper(): Promise<Staff> {
+  const by = await payer()
+  await app.desk.ok(desk.deskReconMapping, { token: by.token, params: BANK, body: columns })
+  return by
+}
+
+/** A day of a bank whose statement was taken in; of another sum than nothing it has a line that nobody knows. */
+async function statement(day = aDay(), amount = '5.00') {
+  const by = await bookkeeper()
+  const { status } = await uploadTo(app, by, '/api/desk/recon/bank/KBANK/import', fileOf(day, amount))
+  expect(status).toBe(200)
+  return { by, params: { ...BANK, day } }
+}
+
 /** Each call of the desk that does something, prepared; those that staff make of themselves at the login are seen there. */
 const deskWrites: Record<string, typeof READS | (() => Promise<Doing>)> = {
+  deskAcknowledgeAlert: async () => {
+    const alertId = newId(app.clock.now())
+    await app.database.query(
+      `insert into desk_alert (id, alert, what, count, raised_at, tell_at) values ($1, 'audit', $1, 1, $2, $2)`,
+      [alertId, app.clock.now()],
+    )
+    return { by: await payer(), params: { alertId } }
+  },
   deskAddNote: async () => ({ ...(await aboutMember()), body: { text: 'called twice' } }),
   deskAddReply: async () => ({ by: await supporter(), body: replyTexts }),
   deskAdjust: async () => ({ by: await payer(), body: adjustment((await memberWithMoney(app, 1)).memberId) }),
@@ -362,6 +463,20 @@ const deskWrites: Record<string, typeof READS | (() => Promise<Doing>)> = {
   deskClaim: async () => ({ by: await supporter(), params: { roomId: await room() } }),
   deskClaimDecision: async () => ({ by: await payer(), params: { kind: 'proposal', id: await proposal() } }),
   deskConfirmProposal: async () => ({ by: await payer(), params: await proposalOf(), body: note }),
+  deskDiscardBonus: async () => aboutOffer(await draftOfOffer()),
+  deskPublishBonus: async () => {
+    const drafted = await draftOfOffer()
+    const { by, params, body } = aboutOffer(drafted)
+    await app.desk.ok(desk.deskSimulateBonus, { token: by.token, params, body })
+    return { by, params, body: { ...body, reason: 'a trial' } }
+  },
+  deskSaveBonus: async () => ({ by: await marketer(), body: offer() }),
+  deskSimulateBonus: async () => aboutOffer(await draftOfOffer()),
+  deskStopBonus: async () => ({
+    by: await marketer(),
+    params: { source: 'bonus' as const, code: await liveOffer() },
+    body: { reason: 'a trial' },
+  }),
   deskCoolOff: async () => ({ ...(await aboutMember()), body: { hours: 24, reason: 'a trial' } }),
   deskDecide: async () => ({
     by: await payer(),
@@ -374,6 +489,7 @@ const deskWrites: Record<string, typeof READS | (() => Promise<Doing>)> = {
   deskEndSessions: aboutMember,
   deskExclude: async () => ({ ...(await aboutMember()), body: { months: 6, reason: 'a trial' } }),
   deskHistory: READS,
+  deskKeepFactors: () => aboutFactors(true),
   deskLockMember: aboutMember,
   deskLogout: async () => ({ by: await supporter() }),
   deskMarkRead: READS,
@@ -382,6 +498,41 @@ const deskWrites: Record<string, typeof READS | (() => Promise<Doing>)> = {
     await player.open('PG')
     return { by: await supporter(), params: { memberId: player.id }, body: { code: 'PG' } }
   },
+  deskRememberPayout: async () => {
+    const [reference, memberId] = await forgotten()
+    return { by: await payer(), params: { memberId: memberId ?? '' }, body: { reference, amount: 100 } }
+  },
+  deskRenewGame: async () => {
+    const [memberId = ''] = await missingAccount()
+    return { by: await supporter(), params: { memberId }, body: { code: 'PG' } }
+  },
+  deskReconClose: async () => {
+    const { by, params } = await statement()
+    const [line] = (await app.desk.ok(desk.deskReconDay, { token: by.token, params })).theirs
+    const body = { side: 'theirs' as const, id: line?.id ?? '', as: 'fee' as const, reason: 'a trial' }
+    await app.desk.ok(desk.deskReconExplain, { token: by.token, params, body })
+    return { by, params, body: { opening: null, closing: null } }
+  },
+  deskReconExplain: async () => {
+    const doing = await statement()
+    const [line] = (await app.desk.ok(desk.deskReconDay, { token: doing.by.token, params: doing.params })).theirs
+    return { ...doing, body: { side: 'theirs', id: line?.id ?? '', as: 'fee', reason: 'a trial' } }
+  },
+  deskReconForget: statement,
+  deskReconImport: async () => ({ by: await bookkeeper(), params: BANK, file: fileOf(aDay(), '5.00') }),
+  deskReconMapping: async () => ({ by: await payer(), params: BANK, body: columns }),
+  deskReconMatch: async () => {
+    await memberWithMoney(app, 77.11)
+    const doing = await statement(bangkokDay(app.clock.now()), '77.11')
+    const { theirs, own } = await app.desk.ok(desk.deskReconDay, { token: doing.by.token, params: doing.params })
+    const ours = own.find(({ amount }) => amount === 77.11)
+    return { ...doing, body: { line: theirs[0]?.id, own: ours?.id } }
+  },
+  deskReportExport: async () => ({
+    by: await payer(),
+    body: { from: '2025-01-01', to: '2025-01-02', reason: 'a trial' },
+  }),
+  deskRemoveFactors: () => aboutFactors(false),
   deskRefuseProposal: async () => ({ by: await payer(), params: await proposalOf(), body: note }),
   deskRelease: heldRoom,
   deskReleaseDecision: async () => {
@@ -409,6 +560,18 @@ const deskWrites: Record<string, typeof READS | (() => Promise<Doing>)> = {
   deskSetLimit: async () => ({
     ...(await aboutMember()),
     body: { kind: 'deposit', period: 'day', amount: 500, reason: 'a trial' },
+  }),
+  deskPublishContent: async () => contentOf(null),
+  deskContentPicture: async () => ({ by: (await contentOf(null)).by, file: whitePng(8, 8, true) }),
+  deskWithdrawContent: async () => {
+    const { by, params, body } = await contentOf(new Date(app.clock.now().getTime() + 3_600_000))
+    const { number } = await app.desk.ok(desk.deskPublishContent, { token: by.token, key: randomUUID(), params, body })
+    return { by, params, body: { number } }
+  },
+  deskSetSetting: async () => ({
+    by: await staffMember(app, 'Owner', ['OWNER']),
+    params: { name: 'qrMinutes' },
+    body: { value: 16, before: (await app.app().operator.settings()).qrMinutes, reason: 'a trial' },
   }),
   deskSetRoles: async () => ({
     by: await staffMember(app, 'Owner', ['OWNER', 'RISK']),
@@ -445,8 +608,11 @@ const ADDRESS = '10.9.9.9'
 
 /** @returns the status of the answer. */
 async function sendAtDesk(call: Call, { by, params = {}, body, file }: Doing, key = randomUUID()): Promise<number> {
+  if (call === desk.deskReconImport && file !== undefined) {
+    return (await uploadTo(app, by, '/api/desk/recon/bank/KBANK/import', file, ADDRESS)).status
+  }
   if (file !== undefined) {
-    const kind = call === desk.deskUploadVideo ? 'video' : 'image'
+    const kind = call === desk.deskUploadVideo ? 'video' : call === desk.deskContentPicture ? 'content' : 'image'
     return (await uploadAtDesk(app, by, file, kind, ADDRESS)).status
   }
   const sent = { token: by.token, params, key, address: ADDRESS, ...(body === undefined ? {} : { rawBody: body }) }
@@ -463,6 +629,8 @@ describe('what is done at the desk', () => {
     const actor = `agent:${doing.by.agentId}`
     const refused = async () => expect(await sendAtDesk(call, doing)).toBeGreaterThanOrEqual(500)
     expect(await newDeedsBy(actor, () => withoutDeeds(refused))).toEqual([])
+    // What a try took for itself for a while is free again.
+    if (call === desk.deskRenewGame) app.clock.advance(30_000)
     const key = randomUUID()
     const sends = call.idempotent ? ['first', 'again'] : ['first']
     const deeds = await newDeedsBy(actor, async () => {

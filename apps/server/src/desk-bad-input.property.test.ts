@@ -10,7 +10,7 @@ import { type HostileRequest, hostileRequest } from './testing/hostile-requests.
 import { createWire } from './testing/wire.ts'
 import { searchSeed as seed, searchTimes as times } from './testing/search.ts'
 
-const runs = { login: 20, withBody: 84, other: 27 }
+const runs = { login: 10, withBody: 42, other: 14 }
 /** How far the clock goes on with each request, so that limits by the minute do not hide what lies behind them. */
 const STEP_MS = 2_000
 

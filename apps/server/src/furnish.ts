@@ -44,7 +44,7 @@ export async function writeFurnishing(
   tx: Sql,
   furnishings: Furnishings,
   documents: readonly unknown[],
-  now: Date,
+  { now, who }: { now: Date; who: string },
 ): Promise<string[]> {
   const parts = Object.entries(furnishings).map(([name, part]) => [name, v.optional(part.schema)])
   const schema = v.pipe(
@@ -63,7 +63,7 @@ export async function writeFurnishing(
       const given = (output as Record<string, unknown>)[name]
       if (given === undefined) continue
       try {
-        const changed = await part.write(tx, given as never, now)
+        const changed = await part.write(tx, given as never, now, who)
         changes.push(...changed.map((change) => `${name}: ${change}`))
       } catch (error) {
         if (!(error instanceof FurnishingProblem)) throw error
@@ -91,10 +91,15 @@ export interface FurnisherTerms {
   isFurnished(sql: Sql): Promise<boolean>
   /** Has what was read before read anew. */
   onChange(): void
+  /** Looks, within the transaction, before a file is read in, and makes versions of what it changed. */
+  content: {
+    beforeImport(tx: Sql, at: Date): Promise<unknown>
+    noteImport(tx: Sql, by: { at: Date; who: string; before: unknown }): Promise<void>
+  }
 }
 
 /** What furnishes the product from files: every part by the module that owns it. */
-export function createFurnisher({ database, clock, furnishings, isFurnished, onChange }: FurnisherTerms): {
+export function createFurnisher({ database, clock, furnishings, isFurnished, onChange, content }: FurnisherTerms): {
   commands: Command[]
   /** Furnishes the demo operator where nothing was ever said. */
   furnishDemo(country: Country): Promise<void>
@@ -107,11 +112,13 @@ export function createFurnisher({ database, clock, furnishings, isFurnished, onC
     const changes = await database.transaction(async (tx) => {
       if (isWanted !== undefined && !(await isWanted(tx))) return []
       const at = clock.now()
-      const written = await writeFurnishing(tx, furnishings, documents, at)
+      const before = await content.beforeImport(tx, at)
+      const written = await writeFurnishing(tx, furnishings, documents, { now: at, who: by.actor })
       const isChanged = written.length > 0
       // The whole of it would be a book: the file is its operator's.
       const after = { changes: written.length, what: written.join('; ').slice(0, DEED_WORDS_MAX) }
       if (isChanged) await writeDeed(tx, { ...by, deed: 'furnished', after, at })
+      if (isChanged) await content.noteImport(tx, { at, who: by.actor, before })
       return written
     })
     onChange()

@@ -3,6 +3,7 @@ import { auditMigrations } from './audit.ts'
 import { commandJournalMigrations } from './command-journal.migrations.ts'
 import { backofficeMigrations } from './modules/backoffice/index.ts'
 import { cashierLedgerTables, cashierMigrations } from './modules/cashier/index.ts'
+import { contentMigrations } from './modules/content/index.ts'
 import { deedsMigrations } from './modules/deeds/index.ts'
 import { gamesLedgerTables, gamesMigrations } from './modules/games/index.ts'
 import { membersLedgerTables, membersMigrations } from './modules/members/index.ts'
@@ -10,6 +11,8 @@ import { operatorMigrations } from './modules/operator/index.ts'
 import { privacyMigrations } from './modules/privacy/index.ts'
 import { proposalsMigrations } from './modules/proposals/index.ts'
 import { protectionMigrations } from './modules/protection/index.ts'
+import { reconciliationMigrations } from './modules/reconciliation/index.ts'
+import { reportsMigrations } from './modules/reports/index.ts'
 import { rewardsLedgerTables, rewardsMigrations } from './modules/rewards/index.ts'
 import { supportMigrations } from './modules/support/index.ts'
 import type { SqlMigration } from './platform/database/index.ts'
@@ -31,9 +34,12 @@ export const appMigrations: readonly SqlMigration[] = [
   ...cashierMigrations,
   ...supportMigrations,
   ...proposalsMigrations,
+  ...contentMigrations,
   ...protectionMigrations,
   ...privacyMigrations,
   ...backofficeMigrations,
+  ...reportsMigrations,
+  ...reconciliationMigrations,
   ...auditMigrations,
   ...commandJournalMigrations,
 ]

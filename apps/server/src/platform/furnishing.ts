@@ -8,8 +8,8 @@ import type { Sql } from './database/types.ts'
  */
 export interface Furnishing {
   schema: v.GenericSchema
-  /** Writes what differs; answers what that is, a line each. Throws a FurnishingProblem for what cannot be so. */
-  write(tx: Sql, given: never, now: Date): Promise<string[]>
+  /** Writes what differs, as `who` says; answers what that is, a line each. Throws a FurnishingProblem for what cannot be so. */
+  write(tx: Sql, given: never, now: Date, who: string): Promise<string[]>
   /** What the file would say; undefined where there is nothing to say. */
   read(sql: Sql, now: Date): Promise<unknown>
 }
@@ -38,7 +38,7 @@ export const pictureInFile = v.pipe(
 /** A part with the types of its own schema. */
 export function furnishing<Schema extends v.GenericSchema>(part: {
   schema: Schema
-  write(tx: Sql, given: v.InferOutput<Schema>, now: Date): Promise<string[]>
+  write(tx: Sql, given: v.InferOutput<Schema>, now: Date, who: string): Promise<string[]>
   read(sql: Sql, now: Date): Promise<unknown>
 }): Furnishing {
   return part

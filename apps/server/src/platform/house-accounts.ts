@@ -6,3 +6,7 @@ export const houseSuspense = 'house/suspense'
 
 /** Where what staff give members comes from, and what they take goes to. */
 export const houseAdjustment = 'house/adjustment'
+
+/** Where refunds of losses and what inviters get come from. */
+export const houseRefund = 'house/refund'
+export const houseInvite = 'house/invite'

@@ -1,4 +1,12 @@
-import { type AnswerOf, type ComposedMessage, desk, type DeskMessage, type DeskRoom, type Role } from '@krapao/contract'
+import {
+  type AnswerOf,
+  type Call,
+  type ComposedMessage,
+  desk,
+  type DeskMessage,
+  type DeskRoom,
+  type Role,
+} from '@krapao/contract'
 import { io, type Socket } from 'socket.io-client'
 import { TOTP } from 'otpauth'
 import type { TestApp } from './app.ts'
@@ -118,19 +126,31 @@ export async function auditOf(
   return rows
 }
 
-export async function uploadAtDesk(
+export function uploadAtDesk(
   app: TestApp,
-  { token }: Staff,
+  by: Staff,
   bytes: Buffer,
-  kind: 'image' | 'video' = 'image',
+  kind: 'image' | 'video' | 'content' = 'image',
   address?: string,
 ): Promise<Answered<typeof desk.deskUploadImage>> {
+  const path = kind === 'content' ? '/api/desk/content-pictures' : `/api/desk/upload-${kind}`
+  return uploadTo<typeof desk.deskUploadImage>(app, by, path, bytes, address)
+}
+
+/** Sends a file to a call of the desk. */
+export async function uploadTo<C extends Call>(
+  app: TestApp,
+  { token }: Staff,
+  path: string,
+  bytes: Buffer,
+  address?: string,
+): Promise<Answered<C>> {
   const { payload, contentType } = formOf({ bytes, name: 'reply.bin', type: 'application/octet-stream' }, {})
   const { deskHttp } = app.app()
   if (deskHttp === null) throw new Error('there is no desk')
   const response = await deskHttp.inject({
     method: 'POST',
-    url: `/api/desk/upload-${kind}`,
+    url: path,
     ...(address === undefined ? {} : { remoteAddress: address }),
     headers: { 'content-type': contentType, authorization: `Bearer ${token}` },
     payload,

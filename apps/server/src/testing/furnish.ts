@@ -20,6 +20,6 @@ export async function furnishDemo({
   const documents = files.map((file) =>
     Object.fromEntries(Object.entries(file).filter(([name]) => Object.hasOwn(furnishings, name))),
   )
-  await database.transaction((tx) => writeFurnishing(tx, furnishings, documents, clock.now()))
+  await database.transaction((tx) => writeFurnishing(tx, furnishings, documents, { now: clock.now(), who: 'system' }))
   for (const module of modules) module.forget?.()
 }

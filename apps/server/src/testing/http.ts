@@ -34,7 +34,16 @@ export async function startTestHttp(
     authenticate: (token) =>
       Promise.resolve(
         token.startsWith('member-')
-          ? { ok: true, member: { memberId: token, sessionId: 'session', username: '0800000000' } }
+          ? {
+              ok: true,
+              member: {
+                memberId: token,
+                sessionId: 'session',
+                username: '0800000000',
+                factorAt: null,
+                newDeviceAt: null,
+              },
+            }
           : { ok: false, code: 'invalid-token' },
       ),
     checksAnswers: true,

@@ -73,12 +73,14 @@ const transferOf = (isSilent: boolean) => async (world: BonusWorld) => {
 }
 
 /** A reading of a game that has 10 baht more than the books, said to be so much. */
-const readingOf = (said: string | null) => async (world: BonusWorld) => {
-  world.providerOf('PG').fault = 'none'
-  const id = await makeReading(world, 'absurd')
-  if (said !== null) await world.rows('update game_reading set raw = $2 where id = $1', [id, said])
-  return { id, memberId: await ownerOf(world, 'game_reading', id) }
-}
+const readingOf =
+  (said: string | null, kind: 'absurd' | 'restored' = 'absurd') =>
+  async (world: BonusWorld) => {
+    world.providerOf('PG').fault = 'none'
+    const id = await makeReading(world, kind)
+    if (said !== null) await world.rows('update game_reading set raw = $2 where id = $1', [id, said])
+    return { id, memberId: await ownerOf(world, 'game_reading', id) }
+  }
 
 /** A transfer that was credited to one member, and that another calls his. */
 async function contested(world: BonusWorld): Promise<Made> {
@@ -94,6 +96,18 @@ async function contested(world: BonusWorld): Promise<Made> {
 
 const payoutOf = (id: string, state: 'PAID' | 'FAILED') =>
   ({ reference: id, amount: 300, currency: 'BAHT', to: {}, state, orders: 1 }) as const
+
+/** A payout that the bank was told of, which has said nothing since and says nothing when it is asked once more. */
+async function unheard(world: BonusWorld, fields = {}): Promise<Made> {
+  const made = await withdrawal(world, 300, fields)
+  await world.app.command('withdrawals', 'pay', made.id)
+  world.bank.isDown = true
+  await world.work()
+  await world.rows(`update withdrawal set needs_review = true, asked_at = null where id = $1 and state = 'sent'`, [
+    made.id,
+  ])
+  return made
+}
 
 /** A payout that ended otherwise than it was booked. */
 const contradicted = (action: 'pay' | 'refund') => async (world: BonusWorld) => {
@@ -157,11 +171,20 @@ export const MONEY_DECISIONS: readonly MoneyDecision[] = [
   { kind: 'case', action: 'refund', takes: 'one', make: contradicted('refund'), posted: 300 },
   { kind: 'reading', action: 'accept', takes: 'one', make: readingOf(null), account: 'game:PG', posted: 10 },
   { kind: 'reading', action: 'accept', takes: 'two', make: readingOf('70.00'), account: 'game:PG', posted: 10 },
+  ...(['one', 'two'] as const).map((takes): MoneyDecision => ({
+    ...{ kind: 'reading', action: 'transfer', takes, account: 'game:PG', posted: 10 },
+    make: readingOf(takes === 'one' ? null : '70.00', 'restored'),
+  })),
   { kind: 'transfer', action: 'void', takes: 'two', make: transferOf(false), posted: 0, spendable: 40 },
   { kind: 'transfer', action: 'done', takes: 'two', make: transferOf(true), posted: -40, spendable: 0 },
   {
     ...{ kind: 'withdrawal', action: 'pay', takes: 'two', posted: -30_000.01, spendable: 0 },
     make: (world) => withdrawal(world, 30_000.01),
+  },
+  { kind: 'withdrawal', action: 'pay', takes: 'two', make: unheard, posted: -300, spendable: 0 },
+  {
+    ...{ kind: 'withdrawal', action: 'return', takes: 'two', posted: 0, spendable: 300 },
+    make: (world) => unheard(world, { reason: 'OWN_REQUEST' }),
   },
   {
     ...{ kind: 'slip', action: 'credit-unreferenced', takes: 'two', posted: 100 },
@@ -203,6 +226,31 @@ export async function standingOf(world: BonusWorld, { memberId }: Made, account 
   const state = (await world.process.ledger.states(world.database, [name])).get(name)
   const [posted, held] = [state?.postedMinor ?? 0, state?.heldMinor ?? 0]
   return { postedMinor: posted, spendableMinor: posted - held }
+}
+
+/** Something to decide, as Mali read it: what stood on its account before, and how much these had done by then. */
+export async function sceneOf(world: BonusWorld, decision: MoneyDecision, staff: readonly [Staff, ...Staff[]]) {
+  const { kind, action, takes, account } = decision
+  world.bank.isDown = false
+  const thing = await decision.make(world)
+  const { row, actions } = await world.app.desk.ok(desk.deskDecision, {
+    token: staff[0].token,
+    params: { kind, id: thing.id },
+  })
+  const found = actions.find((one) => one.action === action)
+  if (found?.takes !== takes) throw new Error(`${kind} ${action} takes ${found?.takes ?? 'nobody'}`)
+  const before = await standingOf(world, thing, account)
+  return { thing: { ...thing, version: row.version }, before, deeds: (await deedsOf(world, staff)).length }
+}
+
+/** By how much the account of a scene changed since. */
+export async function changeSince(
+  world: BonusWorld,
+  { thing, before }: Awaited<ReturnType<typeof sceneOf>>,
+  { account }: MoneyDecision,
+) {
+  const { postedMinor, spendableMinor } = await standingOf(world, thing, account)
+  return { postedMinor: postedMinor - before.postedMinor, spendableMinor: spendableMinor - before.spendableMinor }
 }
 
 /** By how much a decision that is done changed the account. */

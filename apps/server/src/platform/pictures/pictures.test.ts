@@ -98,16 +98,23 @@ describe('the pictures of one caller', () => {
     expect(await own).toEqual(['busy', 'busy', 'busy'])
   })
 
-  it('are one that is read and two that wait; another one is refused until one is done', async () => {
+  const read = (caller: string) => pictures?.read(picture, caller) ?? Promise.reject(new Error())
+  const countOf = (ends: readonly string[], end: string) => ends.filter((one) => one === end).length
+
+  it('are ten at once, as many as a member may have undecided; another one is refused until one is done', async () => {
     pictures = createPictures({ thread: threadThat(answering) })
-    const read = () => pictures?.read(picture, 'a') ?? Promise.reject(new Error())
-    expect((await endsOf([read(), read(), read(), read(), read()])).sort()).toEqual([
-      'busy',
-      'busy',
-      'undecodable',
-      'undecodable',
-      'undecodable',
-    ])
-    expect(await endsOf([read()])).toEqual(['undecodable'])
+    const ends = await endsOf(Array.from({ length: 12 }, () => read('a')))
+    expect([countOf(ends, 'undecodable'), countOf(ends, 'busy')]).toEqual([10, 2])
+    expect(await endsOf([read('a')])).toEqual(['undecodable'])
+  })
+
+  it('are three at once while many wait, so that two who send all they can leave room for the others', async () => {
+    pictures = createPictures({ thread: threadThat(answering) })
+    const greedy = endsOf(['a', 'b', 'c', 'd'].flatMap((caller) => Array.from({ length: 10 }, () => read(caller))))
+    const others = ['e', 'f', 'g', 'h', 'i'].map((caller) => read(caller))
+    expect(countOf(await endsOf(others), 'undecodable')).toBe(5)
+    const ends = await greedy
+    expect(countOf(ends.slice(0, 10), 'undecodable')).toBe(10)
+    expect(countOf(ends.slice(30), 'undecodable')).toBe(2)
   })
 })

@@ -9,9 +9,13 @@ import type {
 
 /** Pictures that are decoded at the same time: each needs a processor and much memory. */
 const THREADS_MAX = 2
-/** Pictures that may wait for their turn, of all and of one caller, who has one read at a time. */
+/**
+ * Pictures that may wait for their turn, of all and of one caller, who has one read at a time: with that one as many as he
+ * may have undecided slips, sent at once. In the second half of the places each has two, so that a few fill them for nobody.
+ */
 const WAITING_MAX = 32
-const WAITING_PER_CALLER_MAX = 2
+const WAITING_PER_CALLER_MAX = 9
+const WAITING_PER_CALLER_WHEN_MANY = 2
 /**
  * What one picture may use of a processor; its thread is ended then. The largest photograph takes a second and a half;
  * what is drawn to look like a hundred thousand corners of codes keeps the reader of codes busy for minutes. It is what the
@@ -121,7 +125,8 @@ export function createPictures(given: { thread?: URL; cpuMaxMs?: number; lostAft
   /** Whether another picture of this caller would be too many. */
   function isFull(caller: string): boolean {
     if (waiting.length >= WAITING_MAX) return true
-    return waiting.filter((other) => other.caller === caller).length >= WAITING_PER_CALLER_MAX
+    const most = waiting.length < WAITING_MAX / 2 ? WAITING_PER_CALLER_MAX : WAITING_PER_CALLER_WHEN_MANY
+    return waiting.filter((other) => other.caller === caller).length >= most
   }
 
   function ask(purpose: PictureRequest['purpose'], bytes: Buffer, caller: string): Promise<PictureAnswer['reading']> {

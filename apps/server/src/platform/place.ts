@@ -1,0 +1,22 @@
+import { refuse } from './errors.ts'
+
+/** A place in a list by time: what stands at this moment under an id of its own. */
+export interface Place {
+  at: Date
+  id: string
+}
+
+const PLACE = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([\w:-]{1,90})$/
+
+export function writePlace({ at, id }: Place): string {
+  return `${at.toISOString()}_${id}`
+}
+
+/** Reads where a list goes on; refuses with NO_DATA what no list has answered. */
+export function readPlace(after: string | null | undefined): Place | null {
+  if (after === null || after === undefined || after === '') return null
+  const [, time = '', id = ''] = PLACE.exec(after) ?? []
+  const at = new Date(time)
+  if (id === '' || Number.isNaN(at.getTime())) refuse('NO_DATA', { status: 422, details: { fields: ['after'] } })
+  return { at, id }
+}
