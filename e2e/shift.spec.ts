@@ -91,15 +91,14 @@ async function ask({ page }: Queue, key: string, typed: Typed = []): Promise<voi
 async function decide(queue: Queue, key: string, typed: Typed = [], isLast = false): Promise<void> {
   const { page } = queue
   const before = placeOf(page)
-  // Where its party is being asked at that very moment the desk says so, and whoever decides does it again.
+  await ask(queue, key, typed)
+  await page.keyboard.press('Control+Enter')
+  // Where its bank is on the line at that very moment the question stays, and goes again.
+  const isOnTheLine = question(page).getByText('The bank is being asked about this right now')
   await expect(async () => {
-    if (placeOf(page) === before) {
-      if (await question(page).isVisible()) await page.keyboard.press('Escape')
-      await ask(queue, key, typed)
-      await page.keyboard.press('Control+Enter')
-    }
-    await expect.poll(() => placeOf(page), { timeout: 10_000 }).not.toBe(before)
-  }).toPass()
+    if (await isOnTheLine.isVisible()) await page.keyboard.press('Control+Enter')
+    expect(placeOf(page)).not.toBe(before)
+  }).toPass({ intervals: [1_000], timeout: 60_000 })
   await nextInHand(page, before, isLast)
 }
 

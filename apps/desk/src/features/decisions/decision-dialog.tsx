@@ -47,7 +47,8 @@ export function DecisionDialog({
       try {
         return await sendDecision(row, body as DecisionBody, key)
       } catch (error) {
-        if (error instanceof CallError && error.code === 'MOVED_ON') onMoved(error.details, Object.values(values))
+        if (error instanceof CallError && error.code === 'MOVED_ON' && !isBeingAsked(error))
+          onMoved(error.details, Object.values(values))
         throw error
       }
     },
@@ -107,7 +108,7 @@ export function DecisionDialog({
           </Notice>
         ) : intent.error === null ? null : (
           <p className={styles.problem} role="alert">
-            {errorText(intent.error)}
+            {isBeingAsked(intent.error) ? words('ask.beingAsked') : errorText(intent.error)}
           </p>
         )}
         {moves(action.action) ? (
@@ -133,6 +134,10 @@ export function DecisionDialog({
     </Dialog>
   )
 }
+
+/** Whether its party is on the line about it at that very moment: it waits as before, and is decided when that is over. */
+const isBeingAsked = (error: unknown): boolean =>
+  error instanceof CallError && error.code === 'MOVED_ON' && error.details['what'] === 'BEING_ASKED'
 
 /** Who, what, how much, and what next. */
 function What({

@@ -190,6 +190,19 @@ describe('the queue of decisions', () => {
     await expect.element(page.getByRole('heading', { name: /500.00/ })).toBeVisible()
   })
 
+  it('says that its bank is on the line, keeps what was typed, and sends it again under a key of its own', async () => {
+    const desk = await openOne({ [decide]: () => refusal(409, 'MOVED_ON', { by: 'bank', what: 'BEING_ASKED' }) })
+    await userEvent.keyboard('h')
+    await dialog.getByRole('textbox').fill('wait for the name')
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.element(dialog.getByRole('alert')).toMatchTextContent('The bank is being asked about this right now')
+    await expect.element(dialog.getByRole('textbox')).toHaveValue('wait for the name')
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.poll(() => desk.callsTo(decide)).toHaveLength(2)
+    const keys = desk.callsTo(decide).map(({ headers }) => headers.get('idempotency-key'))
+    expect(new Set(keys).size).toBe(2)
+  })
+
   it('takes the buttons away while another has it or the line is lost, and gives them back', async () => {
     const until = new Date(Date.now() + 200_000).toISOString()
     const held = aRow('one', { heldBy: { ...agentBoun, until } })
