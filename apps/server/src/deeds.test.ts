@@ -350,6 +350,19 @@ const aboutMember = async (): Promise<Doing> => ({
   body: { reason: 'a trial' },
 })
 
+/** A request about data that stands so, and what is sent with the next step; the body also is that of another one. */
+async function dataRequest(state: 'received' | 'verified'): Promise<Doing> {
+  const { by, params } = await aboutMember()
+  const requestId = newId(app.clock.now())
+  const memberId = String(params?.['memberId'])
+  await app.database.query(
+    `insert into data_request (id, member_id, kind, via, state, received_at) values ($1, $2, 'correction', 'desk', $3, $4)`,
+    [requestId, memberId, state, app.clock.now()],
+  )
+  const body = { memberId, kind: 'copy', reason: 'law', note: 'a trial' }
+  return { by, params: { requestId }, body }
+}
+
 /** Another text for a part, by one who may change it. */
 async function contentOf(publishAt: Date | null) {
   const by = await staffMember(app, 'Maker', ['MARKETING'])
@@ -477,6 +490,10 @@ const deskWrites: Record<string, typeof READS | (() => Promise<Doing>)> = {
     params: { source: 'bonus' as const, code: await liveOffer() },
     body: { reason: 'a trial' },
   }),
+  deskReceiveDataRequest: async () => ({ ...(await dataRequest('received')), params: {} }),
+  deskVerifyDataRequest: () => dataRequest('received'),
+  deskDeliverDataRequest: () => dataRequest('verified'),
+  deskRefuseDataRequest: () => dataRequest('verified'),
   deskCoolOff: async () => ({ ...(await aboutMember()), body: { hours: 24, reason: 'a trial' } }),
   deskDecide: async () => ({
     by: await payer(),

@@ -2,6 +2,7 @@ import { type Cashier, cashierRecords } from './modules/cashier/index.ts'
 import { gameAccountName, type Games, gamesRecords } from './modules/games/index.ts'
 import { membersRecords } from './modules/members/index.ts'
 import { type Protection, protectionRecords } from './modules/protection/index.ts'
+import { privacyRecords } from './modules/privacy/index.ts'
 import { rewardsRecords } from './modules/rewards/index.ts'
 import { supportRecords } from './modules/support/index.ts'
 import type { MemberRecords } from './platform/database/member-records.ts'
@@ -16,6 +17,7 @@ export const memberRecords: readonly MemberRecords[] = [
   ...rewardsRecords,
   ...gamesRecords,
   ...protectionRecords,
+  ...privacyRecords,
   ...membersRecords,
 ]
 

@@ -10,7 +10,7 @@ import { done, id, oneOf, optionalText, text, time } from './shapes.ts'
 export const TODAY_PAGE_SIZE = 50
 
 /** What somebody should look at, and after how long it is told outside again as long as nobody took note. */
-const ALERT_KINDS = ['queue-late', 'held', 'party-down', 'audit'] as const
+const ALERT_KINDS = ['queue-late', 'held', 'party-down', 'audit', 'data-request'] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
 export const ALERT_AGAIN_MS = 30 * 60_000
 
@@ -50,7 +50,8 @@ export const deskToday = agentCall('deskToday', 'GET /api/desk/today', {
       v.object({
         /**
          * A decision that waits too long, withdrawals that a person has held for a day or more (`since`: when another day of one
-         * was over), a party that does not answer, or what the ledger's audit found.
+         * was over), a party that does not answer, what the ledger's audit found, or
+         * requests about data that nobody answered in twenty days (`since`: when another one came to that).
          */
         alert: v.picklist(ALERT_KINDS),
         /** Which kind, or which party. */

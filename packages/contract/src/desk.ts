@@ -39,6 +39,13 @@ export {
   deskTimeline,
   deskUnlockMember,
 } from './desk-members.ts'
+export {
+  deskDataRequests,
+  deskDeliverDataRequest,
+  deskReceiveDataRequest,
+  deskRefuseDataRequest,
+  deskVerifyDataRequest,
+} from './desk-data-requests.ts'
 export { deskCoolOff, deskExclude, deskSetLimit } from './desk-protection.ts'
 export {
   deskReconClose,

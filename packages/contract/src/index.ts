@@ -28,6 +28,18 @@ export {
   TIMELINE_PAGE_SIZE,
   type TimelineKind,
 } from './desk-members.ts'
+export {
+  DATA_REFUSALS,
+  DATA_REQUEST_DUE_DAYS,
+  DATA_REQUEST_KINDS,
+  DATA_REQUEST_NOTE_MAX,
+  DATA_REQUEST_TOLD_DAYS,
+  DATA_REQUESTS_PAGE_SIZE,
+  type DataRequestKind,
+  type DataRequestReason,
+  type DataRequestState,
+  type DeskDataRequest,
+} from './desk-data-requests.ts'
 export { RECON_ROWS_MAX, type ReconDay, type ReconMapping } from './desk-recon.ts'
 export { REPORT_PAGE_SIZE } from './desk-reports.ts'
 export { ALERT_AGAIN_MS, type AlertKind, TODAY_PAGE_SIZE } from './desk-today.ts'

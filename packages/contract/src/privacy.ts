@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { memberCall } from './call.ts'
+import { dataRequestEntries } from './desk-data-requests.ts'
 import { CONSENT_CHANNELS } from './limits.ts'
 import { done, oneOf, text, time } from './shapes.ts'
 
@@ -26,6 +27,10 @@ const standing = v.object({
   ),
   nextExportAt: v.pipe(time, v.description('From when on another copy may be asked for')),
   erasure: v.object({ open: v.array(openThing) }),
+  requests: v.pipe(
+    v.array(v.object(dataRequestEntries)),
+    v.description('What staff wrote down that he asked for, the last first'),
+  ),
 })
 
 export const privacyData = memberCall('privacyData', 'GET /api/protection/data', {

@@ -46,6 +46,10 @@ export const CONTENT_WRITERS = ['OWNER', 'MARKETING', 'PAYMENTS'] as const satis
 /** Who reads the operator's settings, and who changes them. */
 export const SETTINGS_READERS = ['OWNER', 'PAYMENTS', 'RISK', 'AUDITOR'] as const satisfies Roles
 export const SETTINGS_WRITERS = ['OWNER'] as const satisfies Roles
+/** Who reads requests about data, who writes them down and makes sure who asks, and who delivers or refuses. */
+export const DATA_REQUEST_READERS = ['OWNER', 'RISK', 'SUPPORT', 'AUDITOR'] as const satisfies Roles
+export const DATA_REQUEST_TAKERS = ['OWNER', 'RISK', 'SUPPORT'] as const satisfies Roles
+export const DATA_REQUEST_ENDERS = ['OWNER', 'RISK'] as const satisfies Roles
 /** Who takes note of an alert, so that nobody outside hears of it again. */
 export const ALERT_TAKERS = ['OWNER', 'PAYMENTS', 'RISK', 'SUPPORT'] as const satisfies Roles
 /** Who reads bonuses and promotions, who writes and publishes them, and who stops one. */

@@ -35,6 +35,8 @@ const valueGroups = [
   'value.reason',
   'choice.reason',
   'choice.slip.reason',
+  'request',
+  'refusal',
   'why',
 ]
 

@@ -206,6 +206,9 @@ function Parties({ parties }: { parties: Today['parties'] }): ReactNode {
   )
 }
 
+/** What waits too long; all else is broken. */
+const lateAlerts: ReadonlySet<string> = new Set(['queue-late', 'held', 'data-request'])
+
 function Alerts({ alerts }: { alerts: Today['alerts'] }): ReactNode {
   const texts = useWords()
   const { words } = texts
@@ -220,7 +223,7 @@ function Alerts({ alerts }: { alerts: Today['alerts'] }): ReactNode {
         <ul className={styles.alerts}>
           {alerts.map((alert) => (
             <li key={`${alert.alert} ${alert.what}`}>
-              <Glyph standing={alert.alert === 'queue-late' || alert.alert === 'held' ? 'late' : 'fail'} size={16} />
+              <Glyph standing={lateAlerts.has(alert.alert) ? 'late' : 'fail'} size={16} />
               <span>
                 <span>{alertText(texts, alert)}</span>
                 {alert.acknowledged === null ? null : (
@@ -258,6 +261,7 @@ function Alerts({ alerts }: { alerts: Today['alerts'] }): ReactNode {
 function alertText(texts: Texts, { alert, what, count }: Today['alerts'][number]): string {
   const { words } = texts
   if (alert === 'held') return words('alert.held', { n: formatCount(count) })
+  if (alert === 'data-request') return words('alert.request', { n: formatCount(count) })
   if (alert === 'audit') return words('alert.audit')
   if (alert === 'party-down') return words('alert.party', { party: partyText(texts, what ?? '') })
   return words('alert.queue', { queue: kindText(texts, what ?? ''), n: formatCount(count) })

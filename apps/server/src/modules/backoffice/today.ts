@@ -5,6 +5,7 @@ import type { PartyHealth } from '../../platform/parties/index.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { DecisionKind } from '../deeds/index.ts'
 import type { Cashier, HeldForDays } from '../cashier/index.ts'
+import type { Privacy } from '../privacy/index.ts'
 import { codesOf, figureMinor, type FlowKind, type FlowSums, memberOf, sumFlows } from '../statements/index.ts'
 import { readPlace, writePlace } from '../../platform/place.ts'
 import type { Alert } from './alerts.store.ts'
@@ -20,6 +21,7 @@ export interface TodayParts extends Pick<MemberParts, 'database' | 'ledger' | 'c
   parties: { health(): Promise<PartyHealth[]> }
   lastAudit(): Promise<{ endedAt: Date; problems: number } | null>
   cashier: Pick<Cashier, 'heldForDays'>
+  privacy: Pick<Privacy, 'lateRequests'>
   memory: TodayMemory
   /** How the day goes, as it was a moment ago. */
   readToday(): Promise<Look>
@@ -116,6 +118,7 @@ function alertsOf(
   parties: readonly PartyHealth[],
   audit: { endedAt: Date; problems: number } | null,
   held: HeldForDays,
+  requests: Awaited<ReturnType<Privacy['lateRequests']>>,
 ): Alert[] {
   const late = queues.filter(({ oldestAt }) => oldestAt !== null && now.getTime() - oldestAt.getTime() > LATE_MS)
   return [
@@ -137,6 +140,16 @@ function alertsOf(
           },
         ]
       : []),
+    ...(requests.count > 0
+      ? [
+          {
+            alert: 'data-request' as const,
+            what: null,
+            count: requests.count,
+            since: requests.since?.toISOString() ?? null,
+          },
+        ]
+      : []),
     ...late.map(({ kind, count, oldestAt }) => ({
       alert: 'queue-late' as const,
       what: kind,
@@ -149,24 +162,26 @@ function alertsOf(
 /** What somebody should look at now, without the figures of the day, whose reading costs more. */
 export async function readAlerts(parts: AlertsRead): Promise<Alert[]> {
   const now = parts.clock.now()
-  const [queues, parties, audit, held] = await Promise.all([
+  const [queues, parties, audit, held, requests] = await Promise.all([
     readQueues(parts),
     parts.parties.health(),
     parts.lastAudit(),
     parts.cashier.heldForDays(parts.database, now),
+    parts.privacy.lateRequests(parts.database, now),
   ])
-  return alertsOf(now, queues, parties, audit, held)
+  return alertsOf(now, queues, parties, audit, held, requests)
 }
 
 /** How the day goes. */
 export async function lookAtToday(parts: LookParts, now: Date): Promise<Look> {
-  const [today, before, queues, parties, audit, held] = await Promise.all([
+  const [today, before, queues, parties, audit, held, requests] = await Promise.all([
     countsOf(parts, 'now', now),
     countsOf(parts, 'before', now),
     readQueues(parts),
     parts.parties.health(),
     parts.lastAudit(),
     parts.cashier.heldForDays(parts.database, now),
+    parts.privacy.lateRequests(parts.database, now),
   ])
   const figure = (name: TodayFigure) => ({ now: today[name], before: before[name], list: `/api/desk/today/${name}` })
   return {
@@ -192,7 +207,7 @@ export async function lookAtToday(parts: LookParts, now: Date): Promise<Look> {
       calls,
       answeredAt: lastAnswerAt?.toISOString() ?? null,
     })),
-    alerts: alertsOf(now, queues, parties, audit, held),
+    alerts: alertsOf(now, queues, parties, audit, held, requests),
   }
 }
 

@@ -1,7 +1,9 @@
 import { refuse } from '../../platform/errors.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import type { Identity } from '../../platform/http/index.ts'
+import { newId } from '../../platform/ids.ts'
 import { inviteAccount, refundableAccount, walletAccount } from '../members/index.ts'
+import { endRequest, insertRequest, lockOpenOf } from './data-requests.store.ts'
 import { eraseRecords, forgetExport } from './export.store.ts'
 import type { PrivacyParts } from './privacy.parts.ts'
 
@@ -32,14 +34,23 @@ export async function openThings(
   return found.flatMap(([thing, isOpen]) => (isOpen ? [thing] : []))
 }
 
+/** Erases a member by his own word. Refuses with WRONG_PASSWORD, and as `eraseMember` does. */
+export async function erase(parts: PrivacyParts, member: Identity, password: string): Promise<void> {
+  await parts.members.confirmPassword(member, password, 'password')
+  await eraseMember(parts, member.memberId, () => Promise.resolve())
+}
+
 /**
  * Erases a member: what says who he is goes from every table and with his files, the books stay under his id. Of who
- * had excluded himself a mark stays, by which a new registration is known. He is closed by it, and his sessions end. Refuses with WRONG_PASSWORD, and with STILL_OPEN (409) while `details.open` is not at its end.
+ * had excluded himself a mark stays, by which a new registration is known. He is closed by it, his sessions end, and so do
+ * his requests about data. `also` is done in the same transaction. Refuses with STILL_OPEN (409) while `details.open` is not at its end.
  */
-export async function erase(parts: PrivacyParts, member: Identity, password: string): Promise<void> {
+export async function eraseMember(
+  parts: PrivacyParts,
+  memberId: string,
+  also: (tx: Sql) => Promise<void>,
+): Promise<void> {
   const { database, files, members, records } = parts
-  const { memberId } = member
-  await members.confirmPassword(member, password, 'password')
   const accounts = await accountsOf(parts, memberId)
   await database.transaction(async (tx) => {
     // His row is locked by it: what is begun meanwhile finds him closed, or is found here.
@@ -49,7 +60,27 @@ export async function erase(parts: PrivacyParts, member: Identity, password: str
     if (await parts.protection.hadExcluded(tx, memberId)) await members.markExcluded(tx, memberId)
     await files.release(tx, [memberId])
     await forgetExport(tx, memberId)
+    await also(tx)
+    await endRequests(parts, tx, memberId)
     await eraseRecords(tx, records, memberId)
   })
   members.sessionsEnded(memberId)
+}
+
+/** The erasure that he asked for is delivered, or is one that he asked for himself; nothing else can be done for him any more. */
+async function endRequests({ clock }: PrivacyParts, tx: Sql, memberId: string): Promise<void> {
+  const at = clock.now()
+  const open = await lockOpenOf(tx, memberId)
+  for (const { id, kind } of open) {
+    await endRequest(
+      tx,
+      id,
+      kind === 'erasure' ? { state: 'delivered', at } : { state: 'refused', at, reason: 'erased' },
+    )
+  }
+  if (open.some(({ kind }) => kind === 'erasure')) return
+  await insertRequest(tx, {
+    ...{ id: newId(at), memberId, kind: 'erasure', via: 'member', state: 'delivered', note: null, reason: null },
+    ...{ receivedAt: at, verifiedAt: at, makingAt: null, endedAt: at },
+  })
 }

@@ -1,6 +1,9 @@
 import { processEach } from '../../platform/jobs.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Identity } from '../../platform/http/index.ts'
+import type { Sql } from '../../platform/database/types.ts'
+import { newId } from '../../platform/ids.ts'
+import { endCopyOf, insertRequest, makeCopyOf } from './data-requests.store.ts'
 import { csvOf } from './export.rules.ts'
 import {
   copyRecords,
@@ -26,20 +29,41 @@ const none = () => Promise.resolve(new Set<string>())
  * shortly before, with PASSWORD_NEEDED unless who has none gave his password, and with REQUEST_LIMIT within seven days of the last one.
  */
 export async function askForExport(parts: PrivacyParts, member: Identity): Promise<void> {
-  const { database, clock, files, jobs, members } = parts
+  const { database, clock, jobs, members } = parts
   await members.requireOwner(member)
   const now = clock.now()
   const before = new Date(now.getTime() - EXPORT_EVERY_MS)
   await database.transaction(async (tx) => {
-    const old = await takeFilesBefore(tx, { before, memberId: member.memberId })
-    if (old.length > 0) await files.releaseUnused(tx, old, none)
-    if (!(await takeTurn(tx, member.memberId, { now, before }))) {
+    if (!(await beginCopy(parts, tx, member.memberId, { before }))) {
       const row = await readExport(tx, member.memberId)
       const waitMs = (row?.askedAt.getTime() ?? now.getTime()) + EXPORT_EVERY_MS - now.getTime()
       refuse('REQUEST_LIMIT', { retryAfterS: Math.max(1, Math.ceil(waitMs / 1000)) })
     }
+    await noteOwnAsking(parts, tx, member.memberId)
   })
   jobs.wake(EXPORT_JOB)
+}
+
+/** Has a copy of what is kept of a member made, unless one was asked for after `before`; those files are forgotten that are older. */
+export async function beginCopy(
+  { clock, files }: PrivacyParts,
+  tx: Sql,
+  memberId: string,
+  { before }: { before: Date },
+): Promise<boolean> {
+  const old = await takeFilesBefore(tx, { before, memberId })
+  if (old.length > 0) await files.releaseUnused(tx, old, none)
+  return takeTurn(tx, memberId, { now: clock.now(), before })
+}
+
+/** He asks by himself: as a request that is known to be his, be it the one that staff wrote down. */
+async function noteOwnAsking({ clock }: PrivacyParts, tx: Sql, memberId: string): Promise<void> {
+  const at = clock.now()
+  const isNew = await insertRequest(tx, {
+    ...{ id: newId(at), memberId, kind: 'copy', via: 'member', state: 'verified', note: null, reason: null },
+    ...{ receivedAt: at, verifiedAt: at, makingAt: at, endedAt: null },
+  })
+  if (!isNew) await makeCopyOf(tx, memberId, at)
 }
 
 async function make(parts: PrivacyParts, row: ExportRow): Promise<void> {
@@ -54,7 +78,9 @@ async function make(parts: PrivacyParts, row: ExportRow): Promise<void> {
   await database.transaction(async (tx) => {
     const isOurs = await noteReady(tx, row, { readyAt: clock.now(), jsonFileId, csvFileId })
     // What nobody keeps is swept.
-    if (isOurs) for (const id of [jsonFileId, csvFileId]) await files.keep(tx, id)
+    if (!isOurs) return
+    for (const id of [jsonFileId, csvFileId]) await files.keep(tx, id)
+    await endCopyOf(tx, memberId, clock.now())
   })
 }
 

@@ -1,4 +1,5 @@
 import type { AnswerOf, calls } from '@krapao/contract'
+import { ownRequests } from './data-requests.ts'
 import { accountsOf, openThings } from './erasure.ts'
 import { EXPORT_EVERY_MS } from './export.ts'
 import { type ExportRow, readExport } from './export.store.ts'
@@ -24,10 +25,11 @@ function exportOf({ clock, files }: PrivacyParts, row: ExportRow | null): Answer
 /** Consents, the last copy of his data, and what stands in the way of erasing it. */
 export async function readData(parts: PrivacyParts, memberId: string): Promise<Answer> {
   const { database, clock, protection } = parts
-  const [consents, row, open] = await Promise.all([
+  const [consents, row, open, requests] = await Promise.all([
     protection.consents(database, memberId),
     readExport(database, memberId),
     accountsOf(parts, memberId).then((accounts) => openThings(parts, database, memberId, accounts)),
+    ownRequests(parts, memberId),
   ])
   const next = row === null ? clock.now() : new Date(row.askedAt.getTime() + EXPORT_EVERY_MS)
   return {
@@ -35,5 +37,6 @@ export async function readData(parts: PrivacyParts, memberId: string): Promise<A
     export: exportOf(parts, row),
     nextExportAt: next.toISOString(),
     erasure: { open },
+    requests,
   }
 }

@@ -14,7 +14,10 @@ export interface PrivacyParts {
   clock: Clock
   jobs: Pick<Jobs, 'wake'>
   files: Pick<Files, 'write' | 'keep' | 'link' | 'release' | 'releaseUnused'>
-  members: Pick<Members, 'close' | 'confirmPassword' | 'markExcluded' | 'requireOwner' | 'sessionsEnded' | 'standing'>
+  members: Pick<
+    Members,
+    'card' | 'cards' | 'close' | 'confirmPassword' | 'markExcluded' | 'requireOwner' | 'sessionsEnded' | 'standing'
+  >
   protection: Pick<Protection, 'consents' | 'hadExcluded' | 'setConsent'>
   /** All that is kept of a member, in the order in which it is erased. */
   records: readonly MemberRecords[]

@@ -37,6 +37,7 @@ export function OwnDataSheet({ onClose }: { onClose: () => void }): ReactNode {
       {data === undefined && error === null ? <Skeleton widthPx={320} heightPx={240} /> : null}
       {data === undefined ? null : (
         <>
+          <Requests data={data} />
           <Copy data={data} />
           <Consents data={data} />
           <Erasure data={data} />
@@ -135,6 +136,30 @@ function Copy({ data }: { data: OwnData }): ReactNode {
       ) : (
         <p className={`${styles.small} num`}>{t('protection.copy.next', { time: minuteOf(nextExportAt) })}</p>
       )}
+    </section>
+  )
+}
+
+/** What he asked the operator for, and how far it is. */
+function Requests({ data: { requests } }: { data: OwnData }): ReactNode {
+  const { t } = useTexts()
+  if (requests.length === 0) return null
+  return (
+    <section className={styles.section} aria-labelledby="requests">
+      <h3 id="requests">{t('protection.requests')}</h3>
+      <ul className={styles.points}>
+        {requests.map(({ kind, state, receivedAt, dueAt, endedAt, reason }) => (
+          <li key={kind + receivedAt} className={state === 'delivered' ? styles.yes : styles.no}>
+            <Icon drawing={state === 'delivered' ? check : state === 'refused' ? warning : clock} />
+            <span className="num">
+              {t(`protection.request.${kind}`)}:{' '}
+              {reason === null
+                ? t(`protection.request.state.${state}`, { time: minuteOf(endedAt ?? dueAt) })
+                : t(`protection.request.refused.${reason}`)}
+            </span>
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

@@ -33,6 +33,7 @@ const data: OwnData = {
   export: null,
   nextExportAt: '2026-11-20T10:00:00.000Z',
   erasure: { open: ['money', 'bonus'] },
+  requests: [],
 }
 
 const main = page.getByRole('main')
