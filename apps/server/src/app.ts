@@ -362,20 +362,8 @@ function createModules(terms: ModuleTerms) {
     totpSealKeys: secrets.deriveAll('desk-totp'),
   })
   const backoffice = createBackoffice({
-    ...{
-      database,
-      ledger,
-      clock,
-      operator,
-      members,
-      games,
-      rewards,
-      cashier,
-      statements,
-      proposals,
-      protection,
-      privacy,
-    },
+    ...{ database, ledger, clock, operator, members, games, rewards, cashier },
+    ...{ statements, proposals, protection, privacy },
     decisionKinds: [cashier, games, rewards, proposals].flatMap((module) => module.decisionKinds),
     ...{ namesOf: support.desk.namesOf, support: support.desk, parties: watch, alertHook: config.alertHook },
     lastAudit: () => readLastAudit(database),
