@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { calls } from '@krapao/contract'
 import type { Language, Stage } from './browser.ts'
 import { newKey } from './client.ts'
-import { type Agent, newAgent, sitDown } from './desk-stage.ts'
+import { type Agent, askDesk, newAgent, sitDown } from './desk-stage.ts'
 import { newPlayer, ownAccountOf } from './players.ts'
 import { untilQuiet } from './quiet.ts'
 import { type Scene, scene, type SceneTools } from './scene.ts'
@@ -29,6 +29,17 @@ async function makeWorkWorld({ stage }: SceneTools): Promise<WorkWorld> {
   const slip = await transferByHand(stage, { ...ownAccountOf(player), name: 'MANA DEEMAK' }, 2_500)
   await sendSlip(stage.product.walletUrl, player, slip)
   await endedSlips(stage, player).catch(() => [])
+  const note = 'จดหมายวันที่ 24/11'
+  for (const kind of ['copy', 'correction']) {
+    await askDesk(stage, agent.token, 'POST', '/api/desk/data-requests', { memberId, kind, note })
+  }
+  const { rows } = await askDesk<{ rows: { requestId: string }[] }>(
+    stage,
+    agent.token,
+    'GET',
+    '/api/desk/data-requests',
+  )
+  await askDesk(stage, agent.token, 'POST', `/api/desk/data-requests/${rows[0]?.requestId}/verify`, { note })
   return { agent, memberId, withdrawal }
 }
 
@@ -78,6 +89,7 @@ const places: readonly Place[] = [
   ['member', ({ memberId }) => `members/${memberId}`, /\/api\/desk\/members\/\w+$/],
   ['proposals', () => 'proposals', /\/api\/desk\/proposals/, { rows: [], next: null }],
   ['replies', () => 'replies', /\/api\/desk\/replies/, { replies: [] }],
+  ['requests', () => 'requests', /\/api\/desk\/data-requests/, { rows: [], next: null }],
   ['staff', () => 'staff', /\/api\/desk\/staff/],
   ['reports', () => 'reports', /\/api\/desk\/reports\/days/],
   ['recon', () => 'recon', /\/api\/desk\/recon$/, { parties: [] }],
@@ -152,6 +164,17 @@ export const deskWorkScenes: readonly Scene[] = [
   scene('desk-recon', 'rich', '/login', async (tools) => {
     await goTo(tools, () => 'recon')
     await untilQuiet(tools.page)
+  }),
+  ...['bonuses', 'bonuses/bonus/FIRST20', 'requests', 'staff'].map((place) =>
+    scene(`desk-${place.split('/').at(-1)?.toLowerCase()}`, 'rich', '/login', async (tools) => {
+      await goTo(tools, () => place)
+      await untilQuiet(tools.page)
+    }),
+  ),
+  scene('desk-request', 'rich', '/login', async (tools) => {
+    await goTo(tools, () => 'requests')
+    await tools.page.getByRole('row').getByRole('button').first().click()
+    await tools.page.getByRole('dialog').waitFor()
   }),
   scene('desk-withdrawal', 'rich', '/login', openWithdrawal),
   scene('desk-decide', 'rich', '/login', async (tools) => {

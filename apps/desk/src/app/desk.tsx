@@ -33,6 +33,7 @@ import {
   SettingsPlace,
   RepliesPlace,
   ReportsPlace,
+  RequestsPlace,
   ShortcutsDialog,
   StaffPlace,
   TodayPlace,
@@ -128,6 +129,8 @@ export function Desk({ session }: { session: DeskSession }): ReactNode {
             <SettingsPlace name={place.name} />
           ) : place.page === 'replies' ? (
             <RepliesPlace />
+          ) : place.page === 'requests' ? (
+            <RequestsPlace />
           ) : place.page === 'staff' ? (
             <StaffPlace myId={session.agent._id} />
           ) : (

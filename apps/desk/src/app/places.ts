@@ -16,6 +16,7 @@ const bonuses = lazyPlace(() => import('../features/bonuses/bonuses-page.tsx'), 
 const release = lazyPlace(() => import('../features/release/release-page.tsx'), 'ReleasePage')
 const settings = lazyPlace(() => import('../features/settings/settings-page.tsx'), 'SettingsPage')
 const replies = lazyPlace(() => import('../features/replies/replies-page.tsx'), 'RepliesPage')
+const requests = lazyPlace(() => import('../features/requests/requests-page.tsx'), 'RequestsPage')
 const staff = lazyPlace(() => import('../features/staff/staff-page.tsx'), 'StaffPage')
 const audit = lazyPlace(() => import('../features/audit/audit-page.tsx'), 'AuditPage')
 const account = lazyPlace(() => import('../features/account/account-dialog.tsx'), 'AccountDialog', isDialog)
@@ -35,6 +36,7 @@ export const { Place: BonusesPlace } = bonuses
 export const { Place: ReleasePlace } = release
 export const { Place: SettingsPlace } = settings
 export const { Place: RepliesPlace } = replies
+export const { Place: RequestsPlace } = requests
 export const { Place: StaffPlace } = staff
 export const { Place: AuditPlace } = audit
 export const { Place: AccountDialog } = account
@@ -57,6 +59,7 @@ export async function preloadPlaces(): Promise<void> {
     settings,
     release,
     replies,
+    requests,
     staff,
     audit,
   ]

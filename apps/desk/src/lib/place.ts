@@ -10,6 +10,7 @@ import type {
 import {
   BONUS_READERS,
   CHAT_READERS,
+  DATA_REQUEST_READERS,
   DECISION_KINDS,
   DECISION_READERS,
   DESK_BOXES,
@@ -57,6 +58,7 @@ export type Place =
       readonly code: string | null
     }
   | { readonly page: 'replies' }
+  | { readonly page: 'requests' }
   | { readonly page: 'staff' }
   | { readonly page: 'audit' }
 
@@ -64,7 +66,8 @@ export type Place =
 function readPlace(hash: string): Place {
   const [page = '', box = '', room = '', rest = '', last = ''] = hash.replace(/^#\/?/, '').split('/')
   if (page === 'today') return { page, figure: TODAY_FIGURES.find((one) => one === box) ?? null }
-  if (page === 'release' || page === 'replies' || page === 'staff' || page === 'audit') return { page }
+  if (page === 'release' || page === 'replies' || page === 'requests' || page === 'staff' || page === 'audit')
+    return { page }
   if (page === 'settings') return { page, name: idOf(box) }
   if (page === 'members') {
     const memberId = idOf(box)
@@ -112,6 +115,7 @@ export const pageRoles = {
   settings: SETTINGS_READERS,
   bonuses: BONUS_READERS,
   replies: CHAT_READERS,
+  requests: DATA_REQUEST_READERS,
   staff: STAFF_READERS,
   audit: ROLES,
 } as const satisfies Record<Place['page'], readonly Role[]>

@@ -88,6 +88,24 @@ export const useReveal = (memberId: string, field: RevealField, onDone: (reveale
 export const useGameDeed = (memberId: string, deed: 'read-game' | 'renew-game', code: string, onDone: () => void) =>
   useMemberIntent<unknown>(memberId, `/${deed}`, `${deed}-${code}`, onDone)
 
+/** Writes down what a member asks about what is kept of him. */
+export function useDataRequest(memberId: string, onDone: () => void) {
+  const client = useQueryClient()
+  return useIntent(`data-request ${memberId}`, {
+    send: async (body, idempotencyKey) => {
+      try {
+        return await callDesk<typeof desk.deskReceiveDataRequest>('POST', '/api/desk/data-requests', {
+          body: { memberId, ...body } as never,
+          idempotencyKey,
+        })
+      } finally {
+        for (const queryKey of [['timeline', memberId], ['data-requests']]) void client.invalidateQueries({ queryKey })
+      }
+    },
+    onDone,
+  })
+}
+
 export const useRememberPayout = (memberId: string, onDone: () => void) =>
   useMemberIntent<unknown>(memberId, '/remember-payout', 'remember-payout', onDone)
 

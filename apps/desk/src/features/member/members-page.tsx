@@ -1,6 +1,7 @@
 import {
   ADJUSTERS,
   BONUS_ENDERS,
+  DATA_REQUEST_TAKERS,
   MEMBER_LOCKERS,
   MEMBER_UNLOCKERS,
   NOTE_WRITERS,
@@ -25,6 +26,7 @@ import { Empty } from '../../ui/state.tsx'
 import { AdjustPage } from './adjust-page.tsx'
 import type { MemberDeed, ProtectionDeed, Revealed } from './member.api.ts'
 import { useMember } from './member.api.ts'
+import { DataRequestDialog } from './data-request-dialog.tsx'
 import { DeedDialog, NoteDialog, RevealDialog } from './member-dialogs.tsx'
 import { MemberFacts } from './member-facts.tsx'
 import { MemberMoney } from './member-money.tsx'
@@ -66,7 +68,7 @@ function Member({ memberId, isAdjusting }: { memberId: string; isAdjusting: bool
 }
 
 type Asked =
-  | { what: 'note' | 'remember' }
+  | { what: 'note' | 'remember' | 'data-request' }
   | { what: 'protection'; deed: ProtectionDeed }
   | { what: 'deed'; deed: MemberDeed }
   | { what: 'reveal'; field: RevealField }
@@ -101,6 +103,7 @@ function Whole({ shown, isStale }: { shown: DeskMember; isStale: boolean }): Rea
         </div>
       </div>
       {asked?.what === 'note' ? <NoteDialog memberId={memberId} onClose={close} /> : null}
+      {asked?.what === 'data-request' ? <DataRequestDialog memberId={memberId} name={name} onClose={close} /> : null}
       {asked?.what === 'remember' ? <RememberDialog memberId={memberId} name={name} onClose={close} /> : null}
       {asked?.what === 'deed' ? (
         <DeedDialog key={asked.deed} memberId={memberId} name={name} deed={asked.deed} onClose={close} />
@@ -199,6 +202,7 @@ function Acts({
   const canLock = useHasRole(MEMBER_LOCKERS)
   const canUnlock = useHasRole(MEMBER_UNLOCKERS)
   const canEndBonus = useHasRole(BONUS_ENDERS)
+  const canRequest = useHasRole(DATA_REQUEST_TAKERS)
   const canRemember = useHasRole(PAYOUT_REMEMBERERS) && shown.restoredAt !== null
   const askNote = (): void => onAsk({ what: 'note' })
   const adjust = (): void => goTo({ page: 'members', memberId: member.memberId, isAdjusting: true })
@@ -249,6 +253,11 @@ function Acts({
           onClick={() => onAsk({ what: 'deed', deed: 'end-bonus' })}
         >
           {words('act.endBonus')}
+        </Button>
+      ) : null}
+      {canRequest ? (
+        <Button kind="line" drawing={note} disabled={isStale} onClick={() => onAsk({ what: 'data-request' })}>
+          {words('act.dataRequest')}
         </Button>
       ) : null}
       {canRemember ? (
