@@ -112,8 +112,14 @@ async function forgetPlannedRules(tx: Sql, source: RuleSource, code: string, now
   return (await tx.query(forgotten, [source, code, now])).length
 }
 
+/** All versions of a code, in one order for everybody: those that follow each other have one month and one successor. */
+async function lockVersions(tx: Sql, source: RuleSource, code: string): Promise<void> {
+  await tx.query('select from bonus_rule where source = $1 and code = $2 order by id for update', [source, code])
+}
+
 /** Ends the rules of a code, those that are yet to begin too. @returns how many there were. */
 export async function stopRule(tx: Sql, source: RuleSource, code: string, now: Date): Promise<number> {
+  await lockVersions(tx, source, code)
   const ended = await tx.query(
     `update bonus_rule set valid_until = $3
      where source = $1 and code = $2 and valid_from <= $3 and (valid_until is null or valid_until > $3) returning id`,
@@ -124,31 +130,28 @@ export async function stopRule(tx: Sql, source: RuleSource, code: string, now: D
 
 /**
  * Puts a rule in force from its beginning on. What was true before stays as it is, and what was planned otherwise is planned
- * no more. One of the same code and beginning is replaced: it held for no time.
+ * no more. One of the same code and beginning is replaced: it held for no time. It waits for those who arm by the version
+ * before, and nobody arms by that after it.
  */
 export async function putInForce(tx: Sql, rule: RuleRow, now: Date): Promise<void> {
+  await lockVersions(tx, rule.source, rule.code)
   await forgetPlannedRules(tx, rule.source, rule.code, now)
   await putRow(tx, 'bonus_rule', ['source', 'code', 'valid_from'], { ...rule })
 }
 
 /**
- * Whether a rule holds still, in the transaction that arms by it: until that is over nobody stops it. Under a budget one
- * arms after the other.
+ * Whether a rule is in force still, in the transaction that arms by it: until that is over nobody stops or follows it.
+ * Under a budget one arms after the other.
  */
 export async function lockRule(
   tx: Sql,
   { id, source, code, monthlyBudgetMinor }: RuleRow,
   now: Date,
 ): Promise<boolean> {
-  if (monthlyBudgetMinor !== null) {
-    // All of its versions: two that follow each other have one month.
-    await tx.query('select from bonus_rule where source = $1 and code = $2 order by id for update', [source, code])
-  }
-  const rows = await tx.query(
-    'select id from bonus_rule where id = $1 and (valid_until is null or valid_until > $2) for share',
-    [id, now],
-  )
-  return rows.length > 0
+  if (monthlyBudgetMinor === null) await tx.query('select from bonus_rule where id = $1 for share', [id])
+  else await lockVersions(tx, source, code)
+  // A statement of its own, after the lock: it sees what whoever held that before put in its place.
+  return (await ruleAt(tx, source, code, now))?.id === id
 }
 
 /**

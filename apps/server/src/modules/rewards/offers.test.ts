@@ -2,6 +2,10 @@ import { type AnswerOf, desk, type Offer } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BonusWorld, openBonusWorld } from '../../testing/bonus-world.ts'
 import { type Staff, staffMember } from '../../testing/desk-world.ts'
+import { testEngines } from '../../testing/database.ts'
+import { newId } from '../../platform/ids.ts'
+import { until } from '../../testing/until.ts'
+import { newestRules, putInForce } from './bonus.store.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -288,6 +292,62 @@ describe('stopping', () => {
     world.clock.advance(2 * DAY_MS)
     expect((await (await world.player()).arm(code)).status).toBe(404)
   })
+})
+
+// On the embedded database there is one session: nothing is between a reading and its commit there.
+describe.each(testEngines.filter((engine) => engine === 'postgres'))('a new version on %s', () => {
+  const waiting = async () =>
+    (await world.rows(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
+      .length
+  /** Does the work in a transaction that ends when the returned function is called. */
+  async function held(work: (tx: Parameters<typeof putInForce>[0]) => Promise<unknown>): Promise<() => Promise<void>> {
+    const [isDone, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const all = world.database.transaction(async (tx) => {
+      await work(tx)
+      isDone.resolve()
+      await mayEnd.promise
+    })
+    await isDone.promise
+    return async () => {
+      mayEnd.resolve()
+      await all
+    }
+  }
+  const termsOf = async (playerId: string) =>
+    world.rows<{ percent: number }>(
+      `select (terms ->> 'percentHundredths')::int / 100 as percent from user_bonus where member_id = $1`,
+      [playerId],
+    )
+
+  it.each([null, 5_000])(
+    '[OFC-044] waits for whoever arms by the one before, and is what everybody arms by after it; budget %s',
+    async (monthlyBudget) => {
+      const code = `NEXT-${monthlyBudget ?? 'NONE'}`
+      await live(code, { monthlyBudget, cap: 1_000 })
+      const { revision } = await save(code, { monthlyBudget, cap: 1_000, percent: 50 })
+      await simulate(code, revision)
+      const [early, late] = [await world.player(), await world.player()]
+      const free = await held((tx) => tx.query('select from member where id = $1 for update', [early.id]))
+      const arming = early.arm(code)
+      await until('it arms by the old version, and waits for the member', async () => (await waiting()) === 1)
+      const publishing = publish(code, revision)
+      await until('the new version waits for it', async () => (await waiting()) === 2)
+      await free()
+      expect([(await arming).status, (await publishing).status]).toEqual([200, 200])
+      expect(await termsOf(early.id)).toEqual([{ percent: 20 }])
+
+      world.clock.advance(1_000)
+      const [rule] = (await newestRules(world.database, source)).filter((one) => one.code === code)
+      if (rule === undefined) throw new Error('nothing was published')
+      const next = { ...rule, id: newId(world.clock.now()), percentHundredths: 7_000, validFrom: world.clock.now() }
+      const commit = await held((tx) => putInForce(tx, next, world.clock.now()))
+      const after = late.arm(code)
+      await until('it has read the version before, and waits', async () => (await waiting()) === 1)
+      await commit()
+      expect((await after).status).toBe(200)
+      expect(await termsOf(late.id)).toEqual([{ percent: 70 }])
+    },
+  )
 })
 
 describe('a monthly budget', () => {
