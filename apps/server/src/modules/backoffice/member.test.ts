@@ -141,6 +141,16 @@ describe('what is refused to a member', () => {
     [{ isActive: false }, ['login INACTIVE_USER']],
     [{ bonusState: 'armed' as const }, ['bonus BONUS_ALREADY_ACTIVE', 'rewards BONUS_REMAINING']],
     [{ isExcluded: true }, ['deposit EXCLUDED', 'transfer EXCLUDED', 'bonus EXCLUDED', 'rewards EXCLUDED']],
+    [
+      { bonusState: 'ending' as const },
+      [
+        'deposit BONUS_REMAINING',
+        'withdraw BONUS_REMAINING',
+        'transfer BONUS_REMAINING',
+        'bonus BONUS_ALREADY_ACTIVE',
+        'rewards BONUS_REMAINING',
+      ],
+    ],
     [{ hasCase: true, hasLateWin: true }, ['withdraw-waits OPEN_CASE', 'withdraw-waits LATE_WIN']],
     [{ hasHighFlag: true, hasNewKeys: true }, ['withdraw-waits HIGH_FLAG', 'withdraw-waits KEYS_CHANGED']],
     [

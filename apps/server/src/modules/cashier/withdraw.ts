@@ -49,10 +49,13 @@ export interface WithdrawTerms {
   ordinal: number
   /** What he asked for on its day before and did not fail, in satang. */
   dayBeforeMinor: number
-  /** What else must be as it was read. */
-  guards: readonly Guard[]
+  /** What of the wallet the end of his bonus may still take, in satang: it stays there. */
+  keptMinor: number
   now: Date
 }
+
+/** Why the wallet does not cover a withdrawal: it has less, or what it has is needed for the end of a bonus. */
+export type Lack = 'MONEY_NOT_ENOUGH' | 'BONUS_REMAINING'
 
 /** Each try reads anew what moved under the last one; with more than this many at once somebody waits in vain. */
 const TRIES_MAX = 200
@@ -108,49 +111,48 @@ export async function checkWithdrawal(parts: CashierParts, request: WithdrawRequ
     const retryAfterS = Math.ceil((nextBangkokDay(now).getTime() - now.getTime()) / 1000)
     refuse('WITHDRAW_LIMIT', { retryAfterS })
   }
-  const guards = isLeaving ? await leaveBonus(parts, { memberId, standing, amountMinor }) : []
+  // Of a bonus that has not ended yet, because a game says nothing, he lets lie what its end may take.
+  const keptMinor = isLeaving ? await parts.rewards.takenAtMost(parts.database, standing) : 0
   if (request.member !== undefined) {
     const amounts = { amountMinor, dayMinor: sumMinor + amountMinor }
     await parts.members.requireFactorToWithdraw(request.member, amounts)
   }
-  return { amountMinor, payee, standing, settings, ordinal: asked + 1, dayBeforeMinor: sumMinor, guards, now }
+  return { amountMinor, payee, standing, settings, ordinal: asked + 1, dayBeforeMinor: sumMinor, keptMinor, now }
 }
 
 /**
- * Of a bonus that has not ended yet, because a game says nothing, whoever leaves lets lie what its end may take, and takes
- * out all else. Refuses with BONUS_REMAINING.
- * @returns what the hold is guarded by, so that two at once do not take of it together.
+ * What the hold is guarded by where something stays in the wallet, so that two at once do not take of it together; null
+ * when the wallet does not cover both.
  */
-async function leaveBonus(
+async function guardsOf(
   parts: CashierParts,
-  { memberId, standing, amountMinor }: Pick<WithdrawTerms, 'standing' | 'amountMinor'> & { memberId: string },
-): Promise<Guard[]> {
-  const leftMinor = await parts.rewards.takenAtMost(parts.database, standing)
-  if (leftMinor === 0) return []
+  memberId: string,
+  { amountMinor, keptMinor }: WithdrawTerms,
+): Promise<Guard[] | null> {
+  if (keptMinor === 0) return []
   const account = accounts.wallet(memberId)
   const state = (await parts.ledger.states(parts.database, [account])).get(account)
-  if (state === undefined || amountMinor > spendableMinor(state) - leftMinor) return refuse('BONUS_REMAINING')
+  if (state === undefined || amountMinor > spendableMinor(state) - keptMinor) return null
   return [{ account, version: state.version }]
 }
 
-/**
- * Holds the money of the wallet and has it paid out. The key is taken with the hold, and answered there too: of what is in
- * progress each replay tells how it stands by then.
- */
-export async function withdraw(parts: CashierParts, request: WithdrawRequest): Promise<WithdrawalView> {
+/** The withdrawal, held; or what the wallet lacks for it, and then nothing was done. Refuses all else. */
+export async function withdrawIfCovered(parts: CashierParts, request: WithdrawRequest): Promise<WithdrawalView | Lack> {
   const { memberId, operationId, key = noKey } = request
   for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
     const before = await madeWithdrawal(parts, request)
     if (before !== null) return before
     const terms = await checkWithdrawal(parts, request)
+    const guards = await guardsOf(parts, memberId, terms)
+    if (guards === null) return 'BONUS_REMAINING'
     const [payout, judgement] = await Promise.all([payoutOf(parts, terms), judgeRequest(parts, request, terms)])
-    const submission = submissionOf(request, terms, payout, judgement)
+    const submission = submissionOf(request, { ...terms, guards }, payout, judgement)
     const outcome = await key.submitFirst(parts.ledger, submission, { _id: operationId, status: 'IN_PROGRESS' })
     if (outcome.ok) {
       parts.jobs.wake(PAYOUTS_JOB)
       continue
     }
-    if (outcome.refusal === 'NOT_ENOUGH') refuse('MONEY_NOT_ENOUGH')
+    if (outcome.refusal === 'NOT_ENOUGH') return 'MONEY_NOT_ENOUGH'
     if (outcome.refusal === 'NO_ACCOUNT') refuse('NO_WALLET')
     // Something moved since it was read (another withdrawal of the day, the bonus), or the same call came twice.
     if (!['CLAIMED', 'GUARD_MOVED', 'ID_TAKEN'].includes(outcome.refusal)) {
@@ -158,6 +160,15 @@ export async function withdraw(parts: CashierParts, request: WithdrawRequest): P
     }
   }
   refuse('REQUEST_IN_PROGRESS', { retryAfterS: 1 })
+}
+
+/**
+ * Holds the money of the wallet and has it paid out. The key is taken with the hold, and answered there too: of what is in
+ * progress each replay tells how it stands by then.
+ */
+export async function withdraw(parts: CashierParts, request: WithdrawRequest): Promise<WithdrawalView> {
+  const made = await withdrawIfCovered(parts, request)
+  return typeof made === 'string' ? refuse(made) : made
 }
 
 /** Kip are fixed at the rate of the request. */
@@ -180,7 +191,7 @@ interface Payout {
 /** The hold with the withdrawal's row; refused when its number of the day is taken or the bonus moved. */
 function submissionOf(
   { memberId, operationId: id }: WithdrawRequest,
-  { amountMinor, payee, standing, ordinal, guards, now }: WithdrawTerms,
+  { amountMinor, payee, standing, ordinal, guards, now }: WithdrawTerms & { guards: readonly Guard[] },
   { house, payoutMinor }: Payout,
   judgement: Judgement,
 ): Submission {

@@ -165,7 +165,8 @@ describe('the money of who excludes himself while a game says nothing', () => {
     expect(await withdraw(player, 100)).toMatchObject(refused)
     await coolOff(player)
     await pass(minutes)
-    for (const all of [false, true]) expect(await withdraw(player, 70.01, all)).toMatchObject(refused)
+    expect(await withdraw(player, 70.01)).toMatchObject(refused)
+    expect(await withdraw(player, 100.01, true)).toMatchObject(refused)
     expect((await withdraw(player, 1, true)).status).toBe(200)
     // Two at once take it once.
     const both = await Promise.all([withdraw(player, 60), withdraw(player, 60)])
@@ -193,6 +194,24 @@ describe('the money of who excludes himself while a game says nothing', () => {
     await pass(15)
     expect([await player.state(), await player.wallet()]).toEqual([null, 430])
   })
+})
+
+it('[PPR-012] the money of who excludes himself under a bonus comes home from the games before it is said what he may take', async () => {
+  const player = await world.player()
+  await player.open('PG')
+  await player.arm('FIRST20')
+  expect(await player.deposit(100)).toBe(120)
+  await world.work()
+  await player.transfer('WALLET', 'PG', 110)
+  await coolOff(player)
+  const all = (amount: number) => player.call('POST', '/api/wallet/withdrawAll', { body: { amount } })
+  // 20 of 120 are what the end of the bonus may take.
+  expect(await all(100.01)).toMatchObject({ status: 409, body: { message: 'BONUS_REMAINING' } })
+  expect(await all(120.01)).toMatchObject({ status: 409, body: { message: 'MONEY_NOT_ENOUGH' } })
+  expect(await player.wallet()).toBe(10)
+  expect(await all(100)).toMatchObject({ status: 200, body: { amount: 100, wallet: { amount: 20 } } })
+  await pass(3)
+  expect([await player.state(), await player.wallet()]).toEqual([null, 0])
 })
 
 describe('a loss limit that is reached', () => {
