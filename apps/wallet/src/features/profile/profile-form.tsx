@@ -1,4 +1,4 @@
-import { CallError, lock } from '@krapao/web'
+import { CallError } from '@krapao/web'
 import type { FormEvent, ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
@@ -7,7 +7,8 @@ import { openModal } from '../../lib/modals.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { PasswordField, TextField } from '../../ui/field.tsx'
+import { CurrentPasswordField } from '../../ui/current-password-field.tsx'
+import { TextField } from '../../ui/field.tsx'
 import { shield } from '../../ui/drawings.tsx'
 import { Note } from '../../ui/note.tsx'
 import panels from '../../ui/panel.module.css'
@@ -83,14 +84,10 @@ export function ProfileForm({ saved, onEnd }: { saved: MemberProfile; onEnd: () 
             <Note tone="wait" drawing={shield} role="status">
               {t('profile.bankChangeText')}
             </Note>
-            <PasswordField
+            <CurrentPasswordField
               {...control('password')}
-              label={t('field.password')}
+              t={t}
               hint={t('profile.bank.password')}
-              autoComplete="current-password"
-              drawing={lock}
-              showLabel={t('aria.showPassword')}
-              hideLabel={t('aria.hidePassword')}
               onChange={(event) => edit('password', event.target.value)}
             />
           </>

@@ -1,16 +1,17 @@
-import { CallError, Icon, lock, useNow } from '@krapao/web'
+import { CallError, Icon, useNow } from '@krapao/web'
 import type { FormEvent, ReactNode } from 'react'
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { errorText, lossText } from '../../lib/api/api-error.ts'
 import { deviceNameOf, isPhone } from '../../lib/device-name.ts'
 import { formatDateTime, timeAgo } from '../../lib/formats.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
+import { useCurrentPassword } from '../../lib/use-current-password.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { CurrentPasswordField } from '../../ui/current-password-field.tsx'
 import { phone } from '../../ui/drawings-first.tsx'
 import { globe } from '../../ui/drawings.tsx'
-import { PasswordField } from '../../ui/field.tsx'
 import panels from '../../ui/panel.module.css'
 import { Sheet } from '../../ui/sheet.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -156,24 +157,13 @@ function PasswordQuestion(given: {
   onClose: () => void
 }): ReactNode {
   const { sessions, title, label, onSuccess, onClose } = given
-  const texts = useTexts()
-  const { t } = texts
+  const { t } = useTexts()
   const id = useId()
-  const form = useRef<HTMLFormElement>(null)
   const { mutate, isPending } = useEndSessions()
-  const [password, setPassword] = useState('')
-  const [wrong, setWrong] = useState<string>()
-  const point = (text: string): void => {
-    setWrong(text)
-    form.current?.querySelector<HTMLElement>('[name=password]')?.focus()
-  }
-  const onError = (error: unknown): void => {
-    if (!(error instanceof CallError && error.isHandled)) point(errorText(texts, error))
-  }
+  const { form, password, field, isTyped, onError } = useCurrentPassword()
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (password === '') return point(t('common.fieldRequired'))
-    if (!isPending) mutate({ sessions, password }, { onSuccess, onError })
+    if (isTyped() && !isPending) mutate({ sessions, password }, { onSuccess, onError })
   }
   return (
     <Sheet
@@ -187,22 +177,7 @@ function PasswordQuestion(given: {
       }
     >
       <form id={id} ref={form} onSubmit={submit} noValidate>
-        <PasswordField
-          name="password"
-          label={t('field.password')}
-          hint={t('sessions.password')}
-          autoComplete="current-password"
-          drawing={lock}
-          required
-          showLabel={t('aria.showPassword')}
-          hideLabel={t('aria.hidePassword')}
-          value={password}
-          error={wrong}
-          onChange={(event) => {
-            setPassword(event.target.value)
-            setWrong(undefined)
-          }}
-        />
+        <CurrentPasswordField {...field} hint={t('sessions.password')} />
       </form>
     </Sheet>
   )

@@ -1,15 +1,15 @@
 import type { ExclusionMonths } from '@krapao/contract'
 import { EXCLUSION_MONTHS } from '@krapao/contract'
-import { CallError, check, close, Icon, lock, serverNowMs } from '@krapao/web'
+import { check, close, Icon, serverNowMs } from '@krapao/web'
 import type { FormEvent, ReactNode } from 'react'
-import { useId, useRef, useState } from 'react'
-import { errorText } from '../../lib/api/api-error.ts'
+import { useId, useState } from 'react'
 import { formatDate } from '../../lib/formats.ts'
 import { openModal } from '../../lib/modals.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
+import { useCurrentPassword } from '../../lib/use-current-password.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { PasswordField } from '../../ui/field.tsx'
+import { CurrentPasswordField } from '../../ui/current-password-field.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { useExclude } from './protection.api.ts'
@@ -24,35 +24,23 @@ export function ExclusionSheet({ onClose }: { onClose: () => void }): ReactNode 
   const texts = useTexts()
   const { t } = texts
   const id = useId()
-  const form = useRef<HTMLFormElement>(null)
   const { mutate, isPending } = useExclude()
   const [months, setMonths] = useState<ExclusionMonths>(6)
   const [understood, setUnderstood] = useState(false)
-  const [password, setPassword] = useState('')
-  const [wrong, setWrong] = useState<{ tick?: string; password?: string }>({})
+  const [isTickMissing, setIsTickMissing] = useState(false)
+  const { form, password, field, isTyped, onError } = useCurrentPassword()
   const length = t(`protection.exclude.${keyOf(months)}`)
   const date = months === null ? '' : formatDate(monthsFrom(serverNowMs(), months))
-  const point = (found: typeof wrong): void => {
-    setWrong(found)
-    const name = found.tick === undefined ? 'password' : 'understood'
-    form.current?.querySelector<HTMLElement>(`[name=${name}]`)?.focus()
-  }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (isPending) return
-    if (!understood) return point({ tick: t('protection.exclude.tickNeeded') })
-    if (password === '') return point({ password: t('common.fieldRequired') })
-    mutate(
-      { months, password, understood },
-      {
-        onSuccess: onClose,
-        onError: (error) => {
-          if (!(error instanceof CallError && error.isHandled)) point({ password: errorText(texts, error) })
-        },
-      },
-    )
+    if (!understood) {
+      setIsTickMissing(true)
+      return form.current?.querySelector<HTMLElement>('[name=understood]')?.focus()
+    }
+    if (isTyped()) mutate({ months, password, understood }, { onSuccess: onClose, onError })
   }
-  const point3 = (drawing: ReactNode, className: string | undefined, said: readonly string[]) => (
+  const points = (drawing: ReactNode, className: string | undefined, said: readonly string[]) => (
     <ul className={styles.points}>
       {said.map((text) => (
         <li key={text} className={className}>
@@ -103,7 +91,7 @@ export function ExclusionSheet({ onClose }: { onClose: () => void }): ReactNode 
         <h3 className="num">
           {months === null ? t('protection.exclude.stopsForGood') : t('protection.exclude.stops', { date })}
         </h3>
-        {point3(close, styles.no, [
+        {points(close, styles.no, [
           t('protection.exclude.stop1'),
           t('protection.exclude.stop2'),
           t('protection.exclude.stop3'),
@@ -111,7 +99,7 @@ export function ExclusionSheet({ onClose }: { onClose: () => void }): ReactNode 
       </section>
       <section className={styles.box}>
         <h3>{t('protection.exclude.stays')}</h3>
-        {point3(check, styles.yes, [
+        {points(check, styles.yes, [
           t('protection.exclude.stay1'),
           t('protection.exclude.stay2'),
           t('protection.exclude.stay3'),
@@ -125,29 +113,14 @@ export function ExclusionSheet({ onClose }: { onClose: () => void }): ReactNode 
             checked={understood}
             onChange={(event) => {
               setUnderstood(event.target.checked)
-              setWrong({})
+              setIsTickMissing(false)
             }}
           />
           <p className={styles.wrong} role="alert">
-            {wrong.tick}
+            {isTickMissing ? t('protection.exclude.tickNeeded') : null}
           </p>
         </div>
-        <PasswordField
-          name="password"
-          label={t('field.password')}
-          hint={t('protection.password')}
-          autoComplete="current-password"
-          drawing={lock}
-          required
-          showLabel={t('aria.showPassword')}
-          hideLabel={t('aria.hidePassword')}
-          value={password}
-          error={wrong.password}
-          onChange={(event) => {
-            setPassword(event.target.value)
-            setWrong({})
-          }}
-        />
+        <CurrentPasswordField {...field} hint={t('protection.password')} />
       </form>
     </Sheet>
   )

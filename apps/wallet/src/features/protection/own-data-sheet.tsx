@@ -2,18 +2,18 @@ import type { ConsentChannel } from '@krapao/contract'
 import { CallError, check, clock, Icon, lock } from '@krapao/web'
 import { alert as warning } from '@krapao/web'
 import type { FormEvent, ReactNode } from 'react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { errorText, lossState } from '../../lib/api/api-error.ts'
 import { formatDateTime } from '../../lib/formats.ts'
 import { dropToken } from '../../lib/session.ts'
 import { paths } from '../../lib/paths.ts'
 import { goTo } from '../../lib/router.tsx'
-import type { Texts } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
+import { useCurrentPassword } from '../../lib/use-current-password.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { CurrentPasswordField } from '../../ui/current-password-field.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { PasswordField } from '../../ui/field.tsx'
 import { Note } from '../../ui/note.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -47,52 +47,18 @@ export function OwnDataSheet({ onClose }: { onClose: () => void }): ReactNode {
   )
 }
 
-/** The field of a password that an act asks for, with what was wrong with it. */
-function usePassword(texts: Texts) {
-  const { t } = texts
-  const form = useRef<HTMLFormElement>(null)
-  const [password, setPassword] = useState('')
-  const [wrong, setWrong] = useState<string>()
-  const point = (text: string): void => {
-    setWrong(text)
-    form.current?.querySelector<HTMLElement>('[name=password]')?.focus()
-  }
-  const onError = (error: unknown): void => {
-    if (!(error instanceof CallError && error.isHandled)) point(errorText(texts, error))
-  }
-  const field = (
-    <PasswordField
-      name="password"
-      label={t('field.password')}
-      hint={t('protection.password')}
-      autoComplete="current-password"
-      drawing={lock}
-      required
-      showLabel={t('aria.showPassword')}
-      hideLabel={t('aria.hidePassword')}
-      value={password}
-      error={wrong}
-      onChange={(event) => {
-        setPassword(event.target.value)
-        setWrong(undefined)
-      }}
-    />
-  )
-  return { form, password, field, point, onError }
-}
-
 function Copy({ data }: { data: OwnData }): ReactNode {
   const texts = useTexts()
   const { t } = texts
   const { mutate, isPending } = useExport()
   const [isAsked, setIsAsked] = useState(false)
-  const { form, password, field, point, onError } = usePassword(texts)
+  const { form, password, field, isTyped, onError } = useCurrentPassword()
   const { export: copy, nextExportAt } = data
   const mayAsk = copy === null || copy.state === 'expired'
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (isPending) return
-    if (isAsked && password === '') return point(t('common.fieldRequired'))
+    if (isAsked && !isTyped()) return
     mutate(isAsked ? { password } : {}, {
       onSuccess: () => setIsAsked(false),
       onError: (error) => {
@@ -128,7 +94,7 @@ function Copy({ data }: { data: OwnData }): ReactNode {
       ) : null}
       {mayAsk ? (
         <form ref={form} className={styles.choices} onSubmit={submit} noValidate>
-          {isAsked ? field : null}
+          {isAsked ? <CurrentPasswordField {...field} hint={t('protection.password')} /> : null}
           <Button kind="tonal" type="submit" busyLabel={isPending ? t('protection.limit.saving') : undefined}>
             {t('protection.copy.ask')}
           </Button>
@@ -194,12 +160,12 @@ function Erasure({ data }: { data: OwnData }): ReactNode {
   const { t } = texts
   const { mutate, isPending } = useErase()
   const [understood, setUnderstood] = useState(false)
-  const { form, password, field, point, onError } = usePassword(texts)
+  const { form, password, field, isTyped, onError } = useCurrentPassword()
   const { open } = data.erasure
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (isPending || !understood) return
-    if (password === '') return point(t('common.fieldRequired'))
+    if (!isTyped()) return
     mutate(
       { password, understood },
       {
@@ -239,7 +205,7 @@ function Erasure({ data }: { data: OwnData }): ReactNode {
           />
           {understood ? (
             <>
-              {field}
+              <CurrentPasswordField {...field} hint={t('protection.password')} />
               <Button kind="danger" type="submit" busyLabel={isPending ? t('protection.limit.saving') : undefined}>
                 {t('protection.erase.confirm')}
               </Button>

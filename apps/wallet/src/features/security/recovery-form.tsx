@@ -1,4 +1,4 @@
-import { lock, useNow } from '@krapao/web'
+import { useNow } from '@krapao/web'
 import type { FormEvent, ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
@@ -8,7 +8,8 @@ import { useTexts } from '../../lib/texts/texts.ts'
 import { plainDigits } from '../../lib/typed-digits.ts'
 import { useSmsCode } from '../../lib/use-sms-code.ts'
 import { Button } from '../../ui/button.tsx'
-import { PasswordField, TextField } from '../../ui/field.tsx'
+import { CurrentPasswordField } from '../../ui/current-password-field.tsx'
+import { TextField } from '../../ui/field.tsx'
 import { Note } from '../../ui/note.tsx'
 import { Resend } from '../../ui/resend.tsx'
 import type { RecoveryCode } from './security.api.ts'
@@ -84,13 +85,8 @@ export function RecoveryForm({
         <p className={styles.intro}>{t('recover.what', { hours: WAIT_HOURS })}</p>
       )}
       {step === 'ask' && given === undefined ? (
-        <PasswordField
-          name="password"
-          label={t('field.password')}
-          autoComplete="current-password"
-          drawing={lock}
-          showLabel={t('aria.showPassword')}
-          hideLabel={t('aria.hidePassword')}
+        <CurrentPasswordField
+          t={t}
           error={wrong}
           value={password}
           onChange={(event) => setPassword(event.target.value)}

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { lazy, Suspense, useState } from 'react'
 import { errorText, lossState } from '../../lib/api/api-error.ts'
 import { formatDateTime } from '../../lib/formats.ts'
-import { takesPasskeys } from '../../lib/passkeys.ts'
+import { makePasskey, takesPasskeys } from '../../lib/passkeys.ts'
 import { loadTexts, useTexts } from '../../lib/texts/texts.ts'
 import { useHome } from '../../lib/wallet.ts'
 import { Button } from '../../ui/button.tsx'
@@ -20,7 +20,9 @@ import { SmallButton } from '../../ui/small-button.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import type { Security } from './security.api.ts'
 import {
+  addPasskey,
   makeCodes,
+  namePasskey,
   removeAuthenticator,
   removePasskey,
   securityKey,
@@ -39,7 +41,6 @@ const RecoverySheet = lazy(async () => {
   const [part] = await Promise.all([import('./recovery-sheet.tsx'), loadTexts(['recover', 'register', 'errors'])])
   return { default: part.RecoverySheet }
 })
-const PasskeySheet = lazy(async () => ({ default: (await sheets()).PasskeySheet }))
 const PasswordSheet = lazy(async () => ({ default: (await sheets()).PasswordSheet }))
 
 /** What is open over the page. */
@@ -89,6 +90,11 @@ function Factors({ data }: { data: Security }): ReactNode {
   const onKept = async (): Promise<void> => {
     await stopRemoval()
     showToast('done', t('security.recover.stopped'), 'security')
+  }
+  const onNamed = (said: 'factors.passkey.added' | 'factors.renamed'): void => {
+    close()
+    showToast('done', t(said), 'security')
+    void client.invalidateQueries({ queryKey: securityKey })
   }
   const onApp = async (): Promise<void> => {
     const { key: secret, address } = await startAuthenticator()
@@ -206,25 +212,29 @@ function Factors({ data }: { data: Security }): ReactNode {
           <AppSheet {...open} onClose={close} onCodes={(codes) => setOpen({ what: 'codes', codes })} />
         ) : null}
         {open?.what === 'passkey' ? (
-          <PasskeySheet
-            options={open.options}
-            proposedName={t('security.passkey.name', { n: data.passkeys.length + 1 })}
+          <NameSheet
+            title="security.passkeys"
+            hint="security.passkey.what"
+            button="security.add"
+            name={t('security.passkey.name', { n: data.passkeys.length + 1 })}
             onClose={close}
-            onAdded={() => {
-              close()
-              showToast('done', t('factors.passkey.added'), 'security')
-              void client.invalidateQueries({ queryKey: securityKey })
+            onName={async (name) => {
+              const passkey = await makePasskey(open.options)
+              if (passkey === undefined) return
+              await addPasskey({ passkey, name })
+              onNamed('factors.passkey.added')
             }}
           />
         ) : null}
         {open?.what === 'name' ? (
           <NameSheet
-            {...open}
+            title="factors.rename"
+            button="common.save"
+            name={open.name}
             onClose={close}
-            onNamed={() => {
-              close()
-              showToast('done', t('factors.renamed'), 'security')
-              void client.invalidateQueries({ queryKey: securityKey })
+            onName={async (name) => {
+              await namePasskey(open.id, name)
+              onNamed('factors.renamed')
             }}
           />
         ) : null}

@@ -1,17 +1,15 @@
-import type { PasskeyCreation } from '@krapao/contract'
 import { PASSKEY_NAME_MAX } from '@krapao/contract'
-import { lock } from '@krapao/web'
 import type { FormEvent, ReactNode } from 'react'
 import { useEffect, useId, useState } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
-import { makePasskey } from '../../lib/passkeys.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { PasswordField, TextField } from '../../ui/field.tsx'
+import { CurrentPasswordField } from '../../ui/current-password-field.tsx'
+import { TextField } from '../../ui/field.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import type { QrDrawing } from '../../ui/qr-picture.tsx'
 import { QrPicture } from '../../ui/qr-picture.tsx'
-import { addAuthenticator, addPasskey, confirmPassword, namePasskey } from './security.api.ts'
+import { addAuthenticator, confirmPassword } from './security.api.ts'
 import styles from './security.module.css'
 
 /** What is typed into a sheet of one field, and what is wrong with it. */
@@ -39,29 +37,26 @@ function useField(send: (typed: string) => Promise<void>, proposed = '') {
   return { isBusy, submit: (event: FormEvent) => void submit(event), control: { value, error, onChange } }
 }
 
-/** What a passkey is to be called, before the browser makes it. Who gives that up stays here. */
-export function PasskeySheet(given: {
-  options: PasskeyCreation
-  proposedName: string
-  onAdded: () => void
+/** What a passkey is called: before the browser makes it, or anew. Who gives that up stays here. */
+export function NameSheet(given: {
+  title: 'security.passkeys' | 'factors.rename'
+  hint?: 'security.passkey.what'
+  button: 'security.add' | 'common.save'
+  name: string
+  onName: (name: string) => Promise<void>
   onClose: () => void
 }): ReactNode {
   const { t } = useTexts()
   const id = useId()
-  const field = useField(async (name) => {
-    const passkey = await makePasskey(given.options)
-    if (passkey === undefined) return
-    await addPasskey({ passkey, name: name.trim() })
-    given.onAdded()
-  }, given.proposedName)
+  const field = useField((name) => given.onName(name.trim()), given.name)
   return (
     <Sheet
-      title={t('security.passkeys')}
+      title={t(given.title)}
       closeLabel={t('aria.closeDialog')}
       onClose={given.onClose}
       footer={
         <Button kind="gold" type="submit" form={id} disabled={field.isBusy}>
-          {t('security.add')}
+          {t(given.button)}
         </Button>
       }
     >
@@ -69,36 +64,10 @@ export function PasskeySheet(given: {
         <TextField
           name="name"
           label={t('factors.passkey.label')}
-          hint={t('security.passkey.what')}
+          hint={given.hint && t(given.hint)}
           maxLength={PASSKEY_NAME_MAX}
           {...field.control}
         />
-      </form>
-    </Sheet>
-  )
-}
-
-/** Another name for a passkey. */
-export function NameSheet(given: { id: string; name: string; onNamed: () => void; onClose: () => void }): ReactNode {
-  const { t } = useTexts()
-  const id = useId()
-  const field = useField(async (name) => {
-    await namePasskey(given.id, name.trim())
-    given.onNamed()
-  }, given.name)
-  return (
-    <Sheet
-      title={t('factors.rename')}
-      closeLabel={t('aria.closeDialog')}
-      onClose={given.onClose}
-      footer={
-        <Button kind="gold" type="submit" form={id} disabled={field.isBusy}>
-          {t('common.save')}
-        </Button>
-      }
-    >
-      <form id={id} onSubmit={field.submit} noValidate>
-        <TextField name="name" label={t('factors.passkey.label')} maxLength={PASSKEY_NAME_MAX} {...field.control} />
       </form>
     </Sheet>
   )
@@ -212,15 +181,7 @@ export function PasswordSheet({ onGiven, onClose }: { onGiven: () => void; onClo
       }
     >
       <form id={id} onSubmit={field.submit} noValidate>
-        <PasswordField
-          name="password"
-          label={t('field.password')}
-          autoComplete="current-password"
-          drawing={lock}
-          showLabel={t('aria.showPassword')}
-          hideLabel={t('aria.hidePassword')}
-          {...field.control}
-        />
+        <CurrentPasswordField t={t} {...field.control} />
       </form>
     </Sheet>
   )
