@@ -16,14 +16,16 @@ if (name === 'web') {
   const env = { ...process.env, KRAPAO_TEST_CHROMIUM: await findChromium(), KRAPAO_LIGHTHOUSE: await findLighthouse() }
   process.exitCode = await run(process.execPath, [join(root, 'e2e', 'lighthouse.ts'), ...options], { env })
 } else if (!/^[a-z-]+$/.test(name) || !existsSync(script)) {
-  process.stdout.write('Say what to measure: npm run bench ledger, api, statement, refunds, desk, chat or web\n')
+  process.stdout.write(
+    'Say what to measure: npm run bench ledger, api, statement, refunds, desk, reports, chat or web\n',
+  )
   process.exitCode = 2
 } else {
   // A quarter of the memory, as docs/operations.md has it: for the yardsticks too.
   const quarter = `shared_buffers=${Math.floor(totalmem() / 4 / 2 ** 20)}MB`
   // What fills a desk for minutes is kept, and may be filled anew: it waits for no disk.
   const [settings, folder] =
-    name === 'desk'
+    name === 'desk' || name === 'reports'
       ? [[quarter, 'fsync=off', 'max_wal_size=8GB'], { kept: join(root, '.cache', 'desk-bench') }]
       : [name === 'ledger' ? [quarter] : [], {}]
   const server = await startPostgres(settings, folder)

@@ -1,75 +1,23 @@
 // What `npm run bench desk` runs, on the PostgreSQL of DATABASE_URL: the calls by which staff find, read and decide, asked
 // one after the other through HTTP within the server's own process.
-import { createHash } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import type { DeskTimelineRow } from '@krapao/contract'
-import { createApp } from '../../app.ts'
-import { readConfig } from '../../config.ts'
-import { systemClock } from '../../platform/clock.ts'
-import { openDatabaseOf } from '../../open-database.ts'
-import { migrate } from '../../platform/database/index.ts'
-import { createLogger } from '../../platform/logger.ts'
-import { appMigrations } from '../../schema.ts'
-import { BUSY_MEMBER, fillDesk, memberIdOf } from './desk-bench-fill.fixture.ts'
+import { at, deskSizes, openBenchedDesk, readDeskSize, say } from '../../testing/benched-desk.fixture.ts'
+import { BUSY_MEMBER, memberIdOf } from '../../testing/desk-bench-fill.fixture.ts'
 
 const { values } = parseArgs({
   options: {
-    members: { type: 'string', default: '100000' },
-    movements: { type: 'string', default: '10000000' },
-    waiting: { type: 'string', default: '10000' },
-    deeds: { type: 'string', default: '1000000' },
+    ...deskSizes,
     /** How often each is asked. */
     times: { type: 'string', default: '200' },
   },
 })
-const size = {
-  members: Number(values.members),
-  movements: Number(values.movements),
-  waiting: Number(values.waiting),
-  deeds: Number(values.deeds),
-}
+const size = readDeskSize(values)
 const times = Number(values.times)
-const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
 const SEARCH_GOAL_MS = 300
 const QUEUE_GOAL_MS = 50
-const TOKEN = 'bench-of-the-desk'.padEnd(43, '-')
-
-const config = readConfig({
-  ...process.env,
-  ...{ KRAPAO_DEMO: '1', KRAPAO_SANDBOX: '1', KRAPAO_LIMIT_FACTOR: '1000000', KRAPAO_SECRET: 'ab'.repeat(32) },
-})
-const logger = createLogger({ level: 'error', destination: process.stderr })
-const database = await openDatabaseOf(config, { clock: systemClock, logger })
-await migrate(database, appMigrations)
-const tuning = { webFolder: false, deskFolder: false } as const
-const app = await createApp({ config, clock: systemClock, logger, database, tuning })
-const tookS = await fillDesk(config.databaseUrl ?? '', size, say)
-say(tookS === 0 ? 'It was filled before.' : `Filled in ${tookS.toFixed(0)} s.`)
-await database.query(
-  `insert into support_agent (id, username, name, password_hash, totp_key, created_at, roles)
-   values ('bench', 'bench', 'Bench', 'x', 'x', now(), '{OWNER,PAYMENTS,RISK,SUPPORT,AUDITOR}') on conflict do nothing`,
-)
-await database.query(
-  `insert into support_agent_session (token_hash, agent_id, created_at, last_seen_at, expires_at, address, second_factor_at)
-   values ($1, 'bench', now(), now(), now() + interval '12 hours', '127.0.0.1', now())
-   on conflict (token_hash) do update set last_seen_at = now(), expires_at = excluded.expires_at`,
-  [createHash('sha256').update(TOKEN).digest('hex')],
-)
-
-async function get<Answer>(path: string): Promise<Answer> {
-  const response = await app.deskHttp?.inject({
-    method: 'GET',
-    url: path,
-    headers: { authorization: `Bearer ${TOKEN}` },
-  })
-  if (response?.statusCode !== 200)
-    throw new Error(`${path} was answered with ${response?.statusCode} ${response?.body}`)
-  return response.json<Answer>()
-}
-
-const at = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+const { database, get, close } = await openBenchedDesk(size)
 
 /** Asks again and again, each time for another thing; answers the time that 95 of 100 stay below, in milliseconds. */
 async function measure(
@@ -182,6 +130,5 @@ const proposals = (state: string) => (after: string | null) => `/api/desk/propos
 await measure('proposals: page 1', SEARCH_GOAL_MS, () => proposals('')(null))
 await measure('proposals: open ones', SEARCH_GOAL_MS, () => proposals('state=OPEN')(null))
 await measure('proposals: 300 pages further', SEARCH_GOAL_MS, goneDown(proposals(''), 300))
-await app.close()
-await database.close()
+await close()
 process.exit()

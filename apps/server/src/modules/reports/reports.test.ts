@@ -189,6 +189,28 @@ describe('the report of days', () => {
     expect((await report(app, staff, day, day)).rows).toEqual([closed])
   })
 
+  it('[OFC-053] reads closed days from what was kept of them, and an open one once for all who ask, not from the books each time', async () => {
+    await come()
+    const [first = '', last = ''] = [(await closedDays())[0], (await closedDays()).at(-1)]
+    const asked = () => Promise.all(Array.from({ length: 8 }, () => report(app, staff, first, last)))
+    const [before] = await asked()
+    // With the books taken away whoever reads a line of them fails.
+    const rename = async (isAway: boolean): Promise<void> => {
+      for (const table of ['ledger_entry', 'ledger_transfer', 'ledger_account']) {
+        const [from, to] = isAway ? [table, `${table}_away`] : [`${table}_away`, table]
+        await app.database.query(`alter table ${from} rename to ${to}`, [])
+      }
+    }
+    await rename(true)
+    const meanwhile = await Promise.allSettled([asked()])
+    await rename(false)
+    expect(meanwhile[0]).toMatchObject({ status: 'fulfilled' })
+    expect(meanwhile[0]?.status === 'fulfilled' ? meanwhile[0].value : []).toEqual(
+      Array.from({ length: 8 }, () => before),
+    )
+    expect(before?.rows.length).toBeGreaterThan(1)
+  })
+
   it.each([
     ['2026-02-30', '2026-03-02'],
     ['2026-03-02', '2026-03-01'],
@@ -230,7 +252,7 @@ describe('a report as a file', () => {
 
   it('[OFC-054] is UTF-8 with a mark, with harmless cells, a reason and a deed', async () => {
     await come()
-    const names = ['=SUM(A1)', '+66', '-1', '@cmd', '\t=1', ' =1', 'plain, "quoted"']
+    const names = ['=SUM(A1)', '+66', '-1', '@cmd', '\t=1', ' =1', 'plain, "quoted"', 'x;=1', ';=1', 'x\t=1']
     for (const name of names) {
       const { memberId } = await registeredMember(app)
       await app.database.query('update member set name = $2 where id = $1', [memberId, name])
@@ -242,9 +264,11 @@ describe('a report as a file', () => {
     expect(name).toBe(`krapao-deposits-${today()}.csv`)
     expect(csv.startsWith('\uFEFFat,memberNo,name,amount,code,reference\r\n')).toBe(true)
     expect(rows).toBe(csv.split('\r\n').length - 2)
-    for (const shown of ["'=SUM(A1)", "'+66", "'-1", "'@cmd", "'\t=1", "' =1", '"plain, ""quoted"""']) {
+    for (const shown of ["'=SUM(A1)", "'+66", "'-1", "'@cmd", `"'\t=1"`, "' =1", '"plain, ""quoted"""']) {
       expect(csv).toContain(`,${shown},1.25,deposit,`)
     }
+    // LibreOffice also parts cells at semicolons and tabs, unless they are quoted.
+    for (const shown of ['x;=1', ';=1', 'x\t=1']) expect(csv).toContain(`,"${shown}",1.25,deposit,`)
     const [deed] = await auditOf(app, staff)
     expect(deed).toMatchObject({ deed: 'report-exported', reason: 'for the books', after: { what: 'deposits', rows } })
   })
