@@ -26,6 +26,7 @@ export const DECISION_REASONS = {
     'SENDER_UNNAMED',
     'SENDER_OTHER_NAME',
     'RECEIVER_UNSURE',
+    'MAYBE_COLLECTED',
     'LATER_THAN_SLIP',
     'NO_BANK_TO_ASK',
     'BANK_UNDECIDED',
@@ -188,7 +189,7 @@ export const DECISION_STEPS = [
   ...['game-case-closed', 'transfer-done', 'transfer-void', 'reading-accepted', 'reading-rejected'],
   ...['reading-transferred', 'flag-closed', 'flag-marked', 'proposal-made', 'proposal-confirmed', 'proposal-refused'],
   ...['proposal-withdrawn', 'proposal-lapsed', 'adjustment-booked', 'release-rules-changed'],
-  ...['offer-published'],
+  ...['offer-published', 'collector-qr-made', 'collector-qr-credited'],
 ] as const
 
 /** How it stands for whoever comes too late, where no deed tells. */

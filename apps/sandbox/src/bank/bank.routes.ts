@@ -8,6 +8,7 @@ import { payoutEvent } from './payouts.ts'
 import { statementOf } from './statement.ts'
 import { readQrPayload } from './qr-payload.ts'
 import { readNewTransfer, readPayer, readPayoutOrder, readRegistration } from './requests.ts'
+import { proxyOf } from './collecting.ts'
 import { slipAnswer, slipPath, slipPayload, type Transfer } from './transfers.ts'
 
 const party = 'bank'
@@ -52,7 +53,7 @@ export function addBankRoutes(app: FastifyInstance, bank: Bank, door: Door, key:
       await door.enter(request, party, key)
       const transfer = bank.transfers.find(request.params.transRef)
       if (transfer === null || transfer.sendingBank !== request.params.sendingBank) throw notFound()
-      return slipAnswer(transfer)
+      return slipAnswer(transfer, proxyOf(transfer) === null)
     },
   )
 

@@ -141,18 +141,21 @@ export function slipPayload(transfer: Transfer): string {
   return generate.slipVerify({ sendingBank: transfer.sendingBank, transRef: transfer.transRef })
 }
 
-/** A transfer as verification of its slip answers it; account numbers are masked, as banks do. */
-export function slipAnswer(transfer: Transfer): unknown {
+/**
+ * A transfer as verification of its slip answers it; account numbers are masked, as banks do. Of a receiver that was
+ * reached by another number than its account's the name alone is told.
+ */
+export function slipAnswer(transfer: Transfer, isAccountTold: boolean): unknown {
   return {
     transRef: transfer.transRef,
     sendingBank: transfer.sendingBank,
-    receivingBank: transfer.receivingBank,
+    receivingBank: isAccountTold ? transfer.receivingBank : '',
     amount: toWireAmount(transfer.amountMinor),
     currency: transfer.currency,
     occurredAt: new Date(transfer.occurredAt).toISOString(),
     reference: transfer.reference === '' ? null : transfer.reference,
     sender: { ...masked(transfer.from), ...toldName(transfer.told) },
-    receiver: masked(transfer.to),
+    receiver: isAccountTold ? masked(transfer.to) : { bankCode: '', accountNo: '', name: transfer.to.name },
   }
 }
 

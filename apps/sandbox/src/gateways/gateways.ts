@@ -1,4 +1,5 @@
 import type { Agenda } from '../agenda.ts'
+import { collectingAccounts } from '../bank/collecting.ts'
 import type { Account, Transfers } from '../bank/transfers.ts'
 import type { Clock } from '../clock.ts'
 import type { Answer, MoneyCall } from '../faults/door.ts'
@@ -17,14 +18,6 @@ interface Posting {
 
 /** What a gateway tells of an order that changed; null when it tells nothing of that. */
 type Teller = (order: Order) => Posting | null
-
-/** Where a gateway's own money lies: what slips of payments through it name as receiver. */
-const receivers: Readonly<Record<GatewayName, Account>> = {
-  scb: { bankCode: 'SCB', accountNo: '9990001111', name: 'SCB BILLER' },
-  opn: { bankCode: 'KBANK', accountNo: '9990002222', name: 'OPN PAYMENTS' },
-  xendit: { bankCode: 'KBANK', accountNo: '9990003333', name: 'XENDIT' },
-  jeepay: { bankCode: 'SCB', accountNo: '9990004444', name: 'GATEWAY' },
-}
 
 const settlesAfterMs = 250
 const callEvent = 'gateway-call'
@@ -122,7 +115,7 @@ export function createGateways(deps: {
           currency: 'BAHT',
           occurredAt: at ?? deps.clock.now().getTime(),
           from,
-          to: receivers[order.party],
+          to: collectingAccounts[order.party].account,
         })
         return end(order, 'paid', { at: transfer.occurredAt, transRef: transfer.transRef })
       })

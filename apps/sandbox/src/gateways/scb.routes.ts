@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { generate } from 'promptparse'
+import { proxyOf } from '../bank/collecting.ts'
 import { type Account, maskAccountNo, type Transfer } from '../bank/transfers.ts'
 import type { Clock } from '../clock.ts'
 import type { Door } from '../faults/door.ts'
@@ -122,8 +123,8 @@ export function addScbRoutes(
 function paymentOf(gateways: Gateways, terms: GatewayTerms['scb'], order: Order) {
   const transfer = gateways.transferOf(order)
   return {
-    // Not the number on the payer's slip: whether SCB's is has to be confirmed with it.
-    transactionId: order.id,
+    // Whether it is the number on the payer's slip has to be confirmed with SCB: here it is, where the payer's bank is its own.
+    transactionId: transfer?.sendingBank === ownBank ? transfer.transRef : order.id,
     amount: ((transfer?.amountMinor ?? order.amountMinor) / 100).toFixed(2),
     transactionDateandTime: `${bangkokTime(order.paidAt ?? 0)}+07:00`,
     currencyCode: '764',
@@ -148,6 +149,7 @@ function paymentOf(gateways: Gateways, terms: GatewayTerms['scb'], order: Order)
 /** Its fields of a slip. */
 function slipOf(transfer: Transfer) {
   const at = bangkokTime(transfer.occurredAt)
+  const proxy = proxyOf(transfer)
   const side = ({ name, accountNo }: Account) => ({
     displayName: name,
     name,
@@ -157,11 +159,11 @@ function slipOf(transfer: Transfer) {
   return {
     transRef: transfer.transRef,
     sendingBank: transfer.sendingBank,
-    receivingBank: transfer.receivingBank,
+    receivingBank: proxy === null ? transfer.receivingBank : '',
     transDate: at.slice(0, 10).replaceAll('-', ''),
     transTime: at.slice(11, 19),
     sender: side(transfer.from),
-    receiver: side(transfer.to),
+    receiver: proxy === null ? side(transfer.to) : { ...side(transfer.to), proxy, account: { type: '', value: '' } },
     amount: transfer.amountMinor / 100,
     paidLocalAmount: transfer.amountMinor / 100,
     paidLocalCurrency: '764',

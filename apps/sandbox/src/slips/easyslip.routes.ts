@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { proxyOf } from '../bank/collecting.ts'
 import { type Account, maskAccountNo, type Transfer } from '../bank/transfers.ts'
 import type { Answer } from '../faults/door.ts'
 import { readInput } from '../http/input.ts'
@@ -59,10 +60,19 @@ function yes(transfer: Transfer, payload: string): Answer {
     ref2: '',
     ref3: '',
     sender: sideOf(transfer.sendingBank, transfer.from, transfer.told ?? { name: transfer.from.name, nameEN: null }),
-    receiver: sideOf(transfer.receivingBank, transfer.to, { name: transfer.to.name, nameEN: null }),
+    receiver: receiverOf(transfer),
   }
   const data = { isDuplicate: false, matchedAccount: null, amountInSlip: baht, rawSlip }
   return { status: 200, body: { success: true, data, message: 'OK' } }
+}
+
+/** A biller or an e-wallet is told by its number alone. */
+function receiverOf(transfer: Transfer): object {
+  const { to, receivingBank } = transfer
+  const proxy = proxyOf(transfer)
+  if (proxy === null) return sideOf(receivingBank, to, { name: to.name, nameEN: null })
+  const { type, value: account } = proxy
+  return { bank: {}, account: { name: { th: to.name }, proxy: { type, account } }, merchantId: null }
 }
 
 function sideOf(bank: string, { bankCode, accountNo }: Account, told: { name: string; nameEN: string | null }): object {

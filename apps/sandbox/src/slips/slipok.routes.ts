@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { proxyOf } from '../bank/collecting.ts'
 import { maskAccountNo, type Transfer } from '../bank/transfers.ts'
 import type { Answer } from '../faults/door.ts'
 import type { SlipParts } from './slip-parts.ts'
@@ -52,17 +53,18 @@ function yes(transfer: Transfer): Answer {
   const at = new Date(transfer.occurredAt)
   const [day = '', time] = timeInBangkok.format(at).split(' ')
   const baht = transfer.amountMinor / 100
+  const proxy = proxyOf(transfer)
   const data = {
     success: true,
     message: '✅',
     transRef: transfer.transRef,
     sendingBank: transfer.sendingBank,
-    receivingBank: transfer.receivingBank,
+    receivingBank: proxy === null ? transfer.receivingBank : '',
     transDate: day.replaceAll('-', ''),
     transTime: time,
     transTimestamp: at.toISOString(),
     sender: sideOf(transfer.told?.name ?? transfer.from.name, transfer.told?.nameEN, transfer.from.accountNo),
-    receiver: sideOf(transfer.to.name, null, transfer.to.accountNo),
+    receiver: { ...sideOf(transfer.to.name, null, transfer.to.accountNo), ...(proxy && toldByProxy(proxy)) },
     amount: baht,
     paidLocalAmount: baht,
     paidLocalCurrency: '764',
@@ -84,6 +86,9 @@ function sideOf(name: string, otherName: string | null | undefined, accountNo: s
     account: { type: 'BANKAC', value: maskAccountNo(accountNo) },
   }
 }
+
+/** A biller or an e-wallet is told by its number alone. */
+const toldByProxy = (proxy: object): object => ({ proxy, account: { type: '', value: '' } })
 
 /** A form as browsers and programs send files. */
 async function fieldsOf(type: string | undefined, body: unknown): Promise<FormData> {

@@ -12,7 +12,9 @@ import { giftById, type GiftRow } from './gift.store.ts'
 import { type NamedTransfer, readNamedTransfer } from './named-transfer.ts'
 import { closeNotice, creditNotice } from './notices.ts'
 import { noticeById } from './notices.store.ts'
+import { type CollectedQr, collectedQrs } from './qr.store.ts'
 import { creditable, creditSlipByHand, isNamedByBank, refuseSlipByHand } from './slip-by-hand.ts'
+import { isMaybeCollected } from './slip.rules.ts'
 import { slipById, type SlipRow } from './slip.store.ts'
 
 const PAYMENTS = ['PAYMENTS'] as const
@@ -54,6 +56,7 @@ const SLIP_REASONS: readonly (readonly [words: string, reason: DecisionReason])[
   ['no name of the sender is told', 'SENDER_UNNAMED'],
   ['the sender has another name', 'SENDER_OTHER_NAME'],
   ['the receiver shows too little', 'RECEIVER_UNSURE'],
+  ['a collector may have got it', 'MAYBE_COLLECTED'],
   ['later than its slip', 'LATER_THAN_SLIP'],
   ['no bank can be asked', 'NO_BANK_TO_ASK'],
   ['did not decide for 24 hours', 'BANK_UNDECIDED'],
@@ -78,9 +81,9 @@ function slipDecisions(parts: CashierParts, offer: OfferDecision): DecisionKind 
       return row === null ? null : readSlip(parts, row)
     },
     async act(deed) {
-      if (deed.action !== UNREFERENCED) return actOnSlip(parts, deed)
       const row = await slipById(parts.database, deed.id)
-      if (row === null || !creditable.includes(row.state)) return moved
+      if (row === null || !takesTwo(row, deed.action)) return actOnSlip(parts, deed)
+      if (!creditable.includes(row.state)) return moved
       const amountMinor = deed.fields.amountMinor ?? row.amountMinor
       return offer(deed, { kind: 'slip', memberId: row.memberId, amountMinor })
     },
@@ -93,9 +96,10 @@ async function readSlip(parts: CashierParts, row: SlipRow): Promise<DecisionRead
   const { id, memberId, amountMinor, createdAt: since } = row
   const reasons = slipReasonsOf(row.reviewReason)
   const amount = amountMinor === null ? null : toWireAmount(amountMinor)
-  const [payee, calls] = await Promise.all([
+  const [payee, calls, collected] = await Promise.all([
     parts.members.payee(parts.database, memberId),
     callsAbout(parts.database, id),
+    isMaybeCollected(row) ? collectedQrs(parts.database, row) : [],
   ])
   const link = row.fileId === null ? null : parts.files.link({ id: row.fileId, owner: memberId })
   const paid = row.paidMinor === null ? null : `${toWireAmount(row.paidMinor)} ${row.paidCurrency}`
@@ -125,14 +129,29 @@ async function readSlip(parts: CashierParts, row: SlipRow): Promise<DecisionRead
           agrees: null,
         },
       ],
-      timeline: [{ at: since.toISOString(), what: 'sent-in', by: null, facts: {} }, ...calls],
+      timeline: [{ at: since.toISOString(), what: 'sent-in', by: null, facts: {} }, ...calls, ...stepsOf(collected)],
     },
     actions: row.state === 'review' ? slipActions(row, amount) : [],
   }
 }
 
+/** When QRs of collectors were made, and credited. */
+function stepsOf(collected: readonly CollectedQr[]): NonNullable<DecisionReading['evidence']['timeline']> {
+  return collected.flatMap(({ reference, amountMinor, createdAt, creditedAt }) => {
+    const facts = { amount: toWireAmount(amountMinor), reference }
+    const made = { at: createdAt.toISOString(), what: 'collector-qr-made', by: null, facts }
+    return creditedAt === null
+      ? [made]
+      : [made, { at: creditedAt.toISOString(), what: 'collector-qr-credited', by: null, facts }]
+  })
+}
+
 /** What is credited without a transfer that a bank knows: by two. */
 export const UNREFERENCED = 'credit-unreferenced'
+
+/** Whether an action about a slip takes two: what no bank knows, and what a collector may tell of besides. */
+export const takesTwo = (row: SlipRow, action: string): boolean =>
+  action === UNREFERENCED || (action === 'credit' && isMaybeCollected(row))
 
 function unreferenced(amount: number | null): DecisionAction {
   return {
@@ -152,7 +171,7 @@ function slipActions(row: SlipRow, amount: number | null): DecisionAction[] {
   return [
     {
       action: 'credit',
-      takes: 'one',
+      takes: takesTwo(row, 'credit') ? 'two' : 'one',
       roles: [...PAYMENTS],
       fields: [
         { field: 'amount', type: 'amount', isRequired: amount === null },

@@ -17,6 +17,7 @@ export interface GatewayTerms {
   key?: string
   mchNo?: string
   appId?: string
+  branch?: string
   channels?: Record<string, string>
 }
 
@@ -33,8 +34,8 @@ export interface PartiesWorld {
   newQr(bankCode: keyof typeof accounts, amount: number): ReturnType<typeof qrOf>
   /** A QR by its id or by the collector's name of it. */
   qrRow(name: string | null): Promise<{ reference: string; collector: string; partyId: string; pollAt: Date }>
-  /** Somebody pays what a party made, from the member's own account. */
-  pay(party: string, reference: string): Promise<{ transRef: string }>
+  /** Somebody pays what a party made, from the member's own account, or one of the same number at another bank. */
+  pay(party: string, reference: string, bankCode?: string): Promise<{ transRef: string }>
   /** What a party calls us with. */
   hook(
     party: string,
@@ -104,10 +105,10 @@ export async function openPartiesWorld(chosen: {
     if (row === undefined) throw new Error('the QR was not written down')
     return row
   }
-  const pay: PartiesWorld['pay'] = (party, reference) =>
+  const pay: PartiesWorld['pay'] = (party, reference, bankCode = 'SCB') =>
     sandbox.ask('POST', `/api/gateways/${party}/pay`, {
       reference,
-      from: { bankCode: 'SCB', accountNo: member.bank.bankAccountNo, name: member.bank.bankAccountName },
+      from: { bankCode, accountNo: member.bank.bankAccountNo, name: member.bank.bankAccountName },
       at: app.clock.now().toISOString(),
     })
   return {

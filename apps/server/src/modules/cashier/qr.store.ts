@@ -1,6 +1,7 @@
 import type { Currency } from '@krapao/money'
 import { addRow } from '../../platform/database/put-row.ts'
 import type { Sql } from '../../platform/database/types.ts'
+import { BANK } from './providers/connectors.ts'
 import type { AskedTable } from './restore-progress.store.ts'
 
 /** A QR as it was made. It is never deleted: money for its reference may come at any time. */
@@ -124,6 +125,45 @@ export async function hurryQr(
     [collector, value, now],
   )
   return rows.length > 0
+}
+
+/** What a member may have paid to a collector of ours by a transfer of his: a QR, and when how much was credited for it. */
+export interface CollectedQr {
+  reference: string
+  amountMinor: number
+  createdAt: Date
+  creditedAt: Date | null
+}
+
+/** So long before his slip comes a member may have paid a QR. */
+const PAID_BEFORE_MS = 2 * 24 * 3_600_000
+const collectedSince = (createdAt: Date): Date => new Date(createdAt.getTime() - PAID_BEFORE_MS)
+
+/** The QRs of other collectors than the bank that the member of a slip may have paid by what it shows, the newest first. */
+export async function collectedQrs(
+  sql: Sql,
+  { memberId, createdAt }: { memberId: string; createdAt: Date },
+): Promise<CollectedQr[]> {
+  return sql.query<CollectedQr>(
+    `select qr.reference, coalesce(deposit.paid_minor, qr.amount_minor) as "amountMinor", qr.created_at as "createdAt",
+       deposit.created_at as "creditedAt"
+     from qr_code qr left join deposit on deposit.qr_code_id = qr.id
+     where qr.member_id = $1 and qr.collector <> $2 and qr.created_at > $3
+     order by qr.created_at desc limit 20`,
+    [memberId, BANK, collectedSince(createdAt)],
+  )
+}
+
+/** Has all of them asked about now, also those that are over. */
+export async function hurryCollected(
+  sql: Sql,
+  { memberId, createdAt }: { memberId: string; createdAt: Date },
+  now: Date,
+): Promise<void> {
+  await sql.query(
+    `update qr_code set poll_at = least(poll_at, $4) where member_id = $1 and collector <> $2 and created_at > $3`,
+    [memberId, BANK, collectedSince(createdAt), now],
+  )
 }
 
 /** The QRs, as a restored copy is gone through: the bank is asked about each once more. */

@@ -6,10 +6,18 @@ import type { BankTransfer } from './bank-words.ts'
 import type { CashierParts } from './cashier.parts.ts'
 import { receivePayment } from './payments.ts'
 import { BANK } from './providers/connectors.ts'
-import { qrByReference, type QrRow, setPollAt } from './qr.store.ts'
+import { hurryCollected, qrByReference, type QrRow, setPollAt } from './qr.store.ts'
 import { worthOf } from './rates.ts'
 import { creditSlip, endPaidQr, refuseSlip, reviewSlip } from './slip-ends.ts'
-import { isNotFoundForGood, isUndecidedTooLong, judge, nextAskAt, receiverOf } from './slip.rules.ts'
+import {
+  isMaybeCollected,
+  isNotFoundForGood,
+  isUndecidedTooLong,
+  judge,
+  nextAskAt,
+  receiverOf,
+  whyOf,
+} from './slip.rules.ts'
 import { askAgain, type SlipRow, takeDueSlips, type ToldTransfer } from './slip.store.ts'
 import { WALLET_BANK } from './slip.ts'
 
@@ -36,8 +44,8 @@ async function decide(parts: CashierParts, row: SlipRow): Promise<void> {
 }
 
 async function decideOn(parts: CashierParts, row: SlipRow, transfer: BankTransfer): Promise<void> {
-  const [deposits, banks, { slipMinutes }, payee] = await Promise.all([
-    paidDirectly(parts),
+  const [{ deposits, hasCollectors }, banks, { slipMinutes }, payee] = await Promise.all([
+    receivers(parts),
     parts.operator.bankNames(),
     parts.operator.settings(),
     parts.members.payee(parts.database, row.memberId),
@@ -66,13 +74,19 @@ async function decideOn(parts: CashierParts, row: SlipRow, transfer: BankTransfe
   })
   const told = { transfer, amountMinor, houseBank: verdict.into?.bankCode ?? qr?.bankCode ?? null }
   if (verdict.kind === 'refuse') return refuseSlip(parts, row, verdict.note, told)
-  if (verdict.kind === 'review') return reviewSlip(parts, row, verdict.why, told)
+  if (verdict.kind === 'review') {
+    const why = whyOf(verdict, hasCollectors)
+    if (isMaybeCollected({ reviewReason: why })) await hurryCollected(parts.database, row, parts.clock.now())
+    return reviewSlip(parts, row, why, told)
+  }
   return creditSlip(parts, row, verdict.into, told)
 }
 
-/** The accounts of ours that money comes to; not those that a gateway only collects for. */
-async function paidDirectly({ operator }: CashierParts): Promise<DepositBank[]> {
-  return (await operator.receivingAccounts()).filter(({ mode, qr }) => mode !== 'QR' || qr?.collector === undefined)
+/** The accounts of ours that money comes to, and whether there are others, which a gateway only collects for. */
+async function receivers({ operator }: CashierParts): Promise<{ deposits: DepositBank[]; hasCollectors: boolean }> {
+  const all = await operator.receivingAccounts()
+  const deposits = all.filter(({ mode, qr }) => mode !== 'QR' || qr?.collector === undefined)
+  return { deposits, hasCollectors: deposits.length < all.length }
 }
 
 /** What paid a QR of ours is its owner's, whoever tells of it: it is received as by callback (beyond 7.7). */

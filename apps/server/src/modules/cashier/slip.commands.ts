@@ -6,7 +6,7 @@ import { requireMember } from './cashier.commands.ts'
 import type { CashierParts } from './cashier.parts.ts'
 import type { OfferDecision } from './decision-proposals.ts'
 import { requireAmount } from './deposit.commands.ts'
-import { UNREFERENCED } from './deposit-decisions.ts'
+import { takesTwo, UNREFERENCED } from './deposit-decisions.ts'
 import { describeClaim, readNamedTransfer } from './named-transfer.ts'
 import { byTwoPersons } from './second-person.ts'
 import {
@@ -59,11 +59,16 @@ export function slipCommands(parts: CashierParts, offer: OfferDecision): Command
         const amountMinor = amount === undefined ? null : requireAmount(amount)
         const transfer = named === undefined ? undefined : readNamedTransfer(named, await operator.bankNames())
         const row = await slipById(database, id)
+        const isUnreferenced = transfer === null && row !== null && !isNamedByBank(row)
+        const action = isUnreferenced ? UNREFERENCED : 'credit'
         const decided = {
-          ...({ id, action: UNREFERENCED, version: 0, by: byCommand(actor), kind: 'slip' } as const),
-          fields: amountMinor === null ? {} : { amountMinor },
+          ...({ id, action, version: 0, by: byCommand(actor), kind: 'slip' } as const),
+          fields: {
+            ...(amountMinor !== null && { amountMinor }),
+            ...(transfer && { transfer: `${transfer.sendingBank}:${transfer.transRef}` }),
+          },
           ...{ memberId: row?.memberId ?? null, amountMinor: amountMinor ?? row?.amountMinor ?? null },
-          takesTwo: transfer === null && row !== null && creditable.includes(row.state) && !isNamedByBank(row),
+          takesTwo: row !== null && creditable.includes(row.state) && takesTwo(row, action),
         }
         return byTwoPersons(parts, offer, decided, async (by) => {
           const result = requireDone(await creditSlipByHand(parts, id, { amountMinor, transfer, by }))

@@ -145,6 +145,19 @@ export interface SlipFacts {
   slipMinutes: number
 }
 
+/** Kept with a slip whose receiver may be a collector of ours, who tells of the same transfer by a name of his own. */
+const MAYBE_COLLECTED = 'a collector may have got it'
+
+/** Why a slip waits where collectors take money beside the accounts of ours: what shows too little of its receiver may be theirs. */
+export function whyOf({ why, into }: Extract<Verdict, { kind: 'review' }>, hasCollectors: boolean): string {
+  return into === null && hasCollectors ? `${why}; ${MAYBE_COLLECTED}` : why
+}
+
+/** Whether what waits may be credited by a collector's own word besides. */
+export function isMaybeCollected({ reviewReason }: { reviewReason: string | null }): boolean {
+  return reviewReason?.includes(MAYBE_COLLECTED) === true
+}
+
 /** What comes of a transfer; `into` is the account of ours that certainly got the money, if that is sure. */
 export type Verdict =
   | { kind: 'credit'; into: DepositBank }

@@ -246,11 +246,12 @@ const noticeShape = v.object({ mchNo: v.string(), appId: v.string(), mchOrderNo:
 /** MD5 with a secret behind it is weak: what it signs is a hint. */
 function hear({ body }: Delivery, { mchNo, appId, key, names }: Terms): Heard | null {
   const { sign, ...fields } = Object.fromEntries(new URLSearchParams(Buffer.from(body).toString('utf8')))
-  const notice = v.safeParse(noticeShape, named(fields, names))
+  const said = named(fields, names)
+  const notice = v.safeParse(noticeShape, said)
   if (!notice.success || !isJeepaySigned(fields, sign, key)) return null
   if (notice.output.mchNo !== mchNo || notice.output.appId !== appId) return null
   const { mchOrderNo: reference } = notice.output
-  const hint: Hint = 'transferId' in fields ? { about: 'payout', reference } : { about: 'qr', reference }
+  const hint: Hint = 'transferId' in said ? { about: 'payout', reference } : { about: 'qr', reference }
   return {
     hints: [hint],
     answer: { mediaType: 'text/plain', text: 'success' },

@@ -151,9 +151,12 @@ function createCaller({ url, key, secret, timeoutMs = PARTY_TIMEOUT_MS }: Terms,
     return { value: accessToken, untilMs: clock.now().getTime() + expiresIn * 1000 - TOKEN_MARGIN_MS }
   }
 
-  async function currentToken(isRefused = false): Promise<string | null> {
-    const known = await token
-    if (!known || isRefused || known.untilMs <= clock.now().getTime()) token = fetchToken()
+  async function currentToken(refused: string | null = null): Promise<string | null> {
+    const held = token
+    const known = await held
+    if (known && known.value !== refused && known.untilMs > clock.now().getTime()) return known.value
+    // Of those who find so at once the first asks, and all take what it gets.
+    if (token === held) token = fetchToken()
     return (await token)?.value ?? null
   }
 
@@ -162,7 +165,7 @@ function createCaller({ url, key, secret, timeoutMs = PARTY_TIMEOUT_MS }: Terms,
     if (bearer === null) return null
     const reply = await call(method, path, bearer, body)
     if (reply.status !== 401) return reply
-    const renewed = await currentToken(true)
+    const renewed = await currentToken(bearer)
     return renewed === null ? null : call(method, path, renewed, body)
   }
 
