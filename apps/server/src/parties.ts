@@ -71,7 +71,7 @@ export function createParties({
   const withChecks = ({ senders, ...rest }: Omit<Parties, 'sms' | 'checks'> & { senders: SmsSender[] }): Parties => ({
     ...rest,
     sms: senders.length === 0 ? createNoSms({ logger }) : createSmsGateway(senders),
-    checks: checksOf({ ...rest, senders }),
+    checks: checksOf({ ...rest, senders: [...senders, ...spareSendersOf(config, ways)] }),
   })
   if (parties.kind === 'sandbox') {
     const { url } = parties
@@ -122,20 +122,29 @@ function connectorsOf({ namedParties, publicUrl }: Config, { clock, logger, watc
 }
 
 /** The senders of SMS in the order of the settings; `own` is the one that has a setting of its own. */
-function sendersOf(
-  { namedParties: { sms, named }, publicUrl }: Config,
-  { logger, watch }: Ways,
-  own: { url: string; key: string } | null,
-): SmsSender[] {
+function sendersOf(config: Config, ways: Ways, own: { url: string; key: string } | null): SmsSender[] {
+  const { sms, named } = config.namedParties
+  const { logger, watch } = ways
   return sms.flatMap((name) => {
     const row = named.get(name)
-    if (row === undefined) return own ? createPlainSms({ ...own, name, logger, send: watch.callerOf(name) }) : []
-    try {
-      return createSmsSender({ name, row }, { publicUrl, callerOf: watch.callerOf })
-    } catch (error) {
-      throw new SettingError(error instanceof Error ? error.message : String(error))
-    }
+    if (row !== undefined) return senderOf(name, row, config, ways)
+    return own ? createPlainSms({ ...own, name, logger, send: watch.callerOf(name) }) : []
   })
+}
+
+/** Senders that nothing is sent by yet: they can be tried before KRAPAO_SMS names them. */
+function spareSendersOf(config: Config, ways: Ways): SmsSender[] {
+  const { sms, named } = config.namedParties
+  const spare = [...named].filter(([name, { family }]) => smsFamilies.includes(family) && !sms.includes(name))
+  return spare.map(([name, row]) => senderOf(name, row, config, ways))
+}
+
+function senderOf(name: string, row: { family: string }, { publicUrl }: Config, { watch }: Ways): SmsSender {
+  try {
+    return createSmsSender({ name, row }, { publicUrl, callerOf: watch.callerOf })
+  } catch (error) {
+    throw new SettingError(error instanceof Error ? error.message : String(error))
+  }
 }
 
 /** A code of no gift: who says so knows gifts. */

@@ -16,7 +16,7 @@ export async function sendCode(
   const to = { number, international: internationalNumber(number, country) }
   const receipt = await sms.send(to, text, async () => {
     const since = new Date(clock.now().getTime() - OTP_UNANSWERED_MS)
-    return !(await wasUnanswered(database, phone, since))
+    return !(await wasUnanswered(database, { id, phone }, since))
   })
   await writeReceipt(database, id, receipt, clock.now())
   return receipt.outcome

@@ -122,12 +122,17 @@ export async function writeReceipt(sql: Sql, id: string, receipt: SmsReceipt, no
   ])
 }
 
-/** Whether a message to a phone was left unanswered since a time. */
-export async function wasUnanswered(sql: Sql, phone: string, since: Date): Promise<boolean> {
-  const rows = await sql.query('select id from otp_request where phone = $1 and unanswered_at > $2 limit 1', [
-    phone,
-    since,
-  ])
+/**
+ * Whether another message to a phone than this one was left unanswered since a time: by its sender, or by a process that
+ * ended while it was on its way and wrote down nobody's answer.
+ */
+export async function wasUnanswered(sql: Sql, message: { id: string; phone: string }, since: Date): Promise<boolean> {
+  const rows = await sql.query(
+    `select id from otp_request where phone = $1 and id <> $2
+       and (unanswered_at > $3 or (created_at > $3 and sender is null and state in ('sending', 'sent')))
+     limit 1`,
+    [message.phone, message.id, since],
+  )
   return rows.length > 0
 }
 

@@ -62,6 +62,24 @@ describe('[CNX-003] the second sender', () => {
     expect(senders()).toEqual(['first', 'first', 'first', 'second'])
   })
 
+  it('is not used within a minute of a message that a killed process was sending', async () => {
+    const phone = newPhone()
+    outcomes = { first: 'unknown', second: 'sent' }
+    await send(phone)
+    // As it stands when nobody is there to write down what came of it.
+    await app.database.query(
+      `update otp_request set state = 'sending', sender = null, unanswered_at = null
+       where id = (select id from otp_request order by created_at desc, id desc limit 1)`,
+    )
+    outcomes.first = 'failed'
+    app.clock.advance(59_000)
+    expect(await send(phone)).toMatchObject({ status: 502 })
+    expect(senders()).toEqual(['first', 'first'])
+    app.clock.advance(1_000)
+    expect(await send(phone)).toMatchObject({ status: 200 })
+    expect(senders()).toEqual(['first', 'first', 'first', 'second'])
+  })
+
   it('counts for the same ceiling, and so does what was not answered; what neither took does not', async () => {
     app.clock.advance(2 * 3_600_000)
     await app.app().operator.setSetting('otpPerHour', 10)
@@ -127,7 +145,7 @@ describe('senders that the settings name', () => {
     }
     named = await startTestApp({
       sandbox,
-      env: { DESK_PORT: '0', KRAPAO_PARTIES: JSON.stringify({ thai, world }), KRAPAO_SMS: 'thai,world' },
+      env: { DESK_PORT: '0', KRAPAO_PARTIES: JSON.stringify({ thai, world, spare: thai }), KRAPAO_SMS: 'thai,world' },
     })
   })
   afterAll(async () => {
@@ -165,13 +183,23 @@ describe('senders that the settings name', () => {
 
   it('[CNX-011] can be checked from the command line, as can all parties, and nothing moves', async () => {
     const told = (name: string) => named.command('party', 'check', name)
-    for (const name of ['thai', 'world', 'bank', 'gift', 'game:UFABET', 'game:pg', 'game:JOKER', 'game:ASKMEBET']) {
+    for (const name of [
+      'thai',
+      'world',
+      'spare',
+      'bank',
+      'gift',
+      'game:UFABET',
+      'game:pg',
+      'game:JOKER',
+      'game:ASKMEBET',
+    ]) {
       expect(await told(name)).toContain(`${name}: right`)
     }
     await sandbox.fault({ party: 'twilio', mode: 'down', times: 1 })
     await expect(told('world')).rejects.toThrow('does not speak as it should (answered 503)')
     await expect(told('game:NONE')).rejects.toThrow('nothing says how it is reached')
-    await expect(told('nobody')).rejects.toThrow('There are: bank, gift, thai, world')
+    await expect(told('nobody')).rejects.toThrow('There are: bank, gift, spare, thai, world')
     await expect(named.command('party', 'check')).rejects.toThrow('Say which')
     expect(await named.command('party', 'list')).toMatch(/^bank {2}up {2}\d+ calls, 0 failed$/m)
   })

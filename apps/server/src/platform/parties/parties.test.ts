@@ -178,9 +178,11 @@ describe('the watch over parties', () => {
     const query: Database['query'] = (text, values) =>
       isBroken ? Promise.reject(new Error('no database')) : database.query(text, values)
     const watch = createPartyWatch({ database: { ...database, query }, clock, logger })
-    watch.noteFailure('sms')
+    const nobody = { method: 'GET', url: 'http://127.0.0.1:9', timeoutMs: 9_000, maxBytes: 99 } as const
+    const sms = watch.callerOf('sms')
+    await sms(nobody)
     await expect(watch.job.run()).rejects.toThrow('no database')
-    watch.noteFailure('sms')
+    await sms(nobody)
     isBroken = false
     expect(await watch.health()).toEqual([
       expect.objectContaining({ party: 'sms', calls: 2, failures: 2, state: 'down' }),

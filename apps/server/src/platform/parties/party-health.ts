@@ -83,8 +83,6 @@ export function createPartyWatch({ database, clock, logger }: { database: Databa
         return reply
       }
     },
-    /** Counts what a party told of later: a message that never arrived, though it was taken. */
-    noteFailure: (party: string): void => count(party, { isFailure: true, isSlow: false }),
     /** Parties that this process leaves alone for now. */
     leftAlone: (): string[] => [...breakers].filter(([, { state }]) => state() !== 'closed').map(([party]) => party),
     /** How each party fares, over all processes, by name: the one source of what people are shown of it. */

@@ -7,6 +7,9 @@ import { address, ANSWER_MAX_BYTES, PARTY_TIMEOUT_MS, timeout, word } from './pa
 import type { SlipAnswer } from './slip-verifier.ts'
 import { answerAbout, partyOf, slipTextOf, words } from './slip-words.ts'
 
+// EasySlip, v2. To be confirmed with the party: the inside of `rawSlip`, which v1 documents whole and v2 names; `SLIP_PENDING`
+// and its status (unknown, asked again in a minute); what `/v2/info` tells.
+
 const terms = v.strictObject({
   url: v.optional(address, 'https://api.easyslip.com'),
   key: word,

@@ -79,7 +79,7 @@ export function createHttpBank(terms: { url: string; key: string; timeoutMs?: nu
     },
     async transferOf(sendingBank, transRef) {
       const reply = await call('GET', `/slips/${encodeURIComponent(sendingBank)}/${encodeURIComponent(transRef)}`)
-      return readTransfer(reply)
+      return readTransfer(reply, transRef)
     },
     async accountHolder({ bankCode, accountNo }) {
       return readHolder(await call('GET', `/accounts/${encodeURIComponent(bankCode)}/${encodeURIComponent(accountNo)}`))
@@ -94,12 +94,15 @@ function readHolder(reply: PartyReply): AccountHolder {
   return names === null ? { kind: 'unknown' } : { kind: 'found', names }
 }
 
-function readTransfer(reply: PartyReply): SlipAnswer {
+function readTransfer(reply: PartyReply, asked: string): SlipAnswer {
   if (reply.status === null) return { kind: 'unknown', why: reply.why }
   if (reply.status === 404 && says(reply.body, 'NOT_FOUND')) return { kind: 'not-found' }
   const transfer = reply.status === 200 ? readBankTransfer(reply.body) : null
   if (transfer === null) return { kind: 'unknown', why: `answered ${reply.status}` }
-  return { kind: 'found', transfer }
+  // How it names the sending bank is compared where the names of banks are known.
+  return transfer.transRef.toUpperCase() === asked.toUpperCase()
+    ? { kind: 'found', transfer }
+    : { kind: 'unknown', why: 'answered about another transfer' }
 }
 
 type StateOfPayout = Extract<PayoutAnswer, { kind: 'state' }>

@@ -1,11 +1,14 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { systemClock } from '../../../platform/clock.ts'
 import { callParty } from '../../../platform/party-call.ts'
+import { createSecrets } from '../../../platform/secrets.ts'
 import { createFakeClock } from '../../../testing/clock.ts'
 import { createTestLogger } from '../../../testing/logger.ts'
-import { startTestSandbox, type TestSandbox } from '../../../testing/sandbox.ts'
+import { startTestSandbox, TEST_SECRET_HEX, type TestSandbox } from '../../../testing/sandbox.ts'
 import type { Connector } from './connectors.ts'
+import { EASYSLIP_KEY as easyKey, nonsense, openParty, type PlayedParty, withOther } from './party-contract.fixture.ts'
 import { easyslip } from './easyslip.ts'
 import { slipok } from './slipok.ts'
 
@@ -14,7 +17,6 @@ const BANK = '004'
 const REF = '010092101507665143'
 /** The code of that slip, computed by hand from the format. */
 const CODE = '00390006000001010300402180100921015076651435102TH9104BECC'
-const easyKey = '00000000-0000-4000-8000-000000000001'
 
 const families = { slipok, easyslip }
 const terms = { slipok: { branch: '1', key: 'sandbox' }, easyslip: { key: easyKey } }
@@ -290,5 +292,73 @@ describe('the stand-ins', () => {
       expect(await ask(connector({ key: 'wrong' }))).toMatchObject(unknown)
       expect(await connect(name, await answering(200, {})).check?.()).toMatchObject({ kind: 'unclear' })
     })
+  })
+})
+
+// What every verifier promises: a transfer that it tells of is the one that was asked about, and all else is unknown.
+describe.each(['bank', 'scb', 'slipok', 'easyslip'])('[CNX-009] %s verifies slips', (name) => {
+  let sandbox: TestSandbox
+  let party: PlayedParty
+  let transRef: string
+  beforeAll(async () => {
+    sandbox = await startTestSandbox()
+    const bankKey = createSecrets([TEST_SECRET_HEX]).derive('sandbox-bank')
+    party = await openParty(sandbox, name, { bankKey, clock: systemClock })
+    transRef = await transferred()
+  })
+  afterEach(async () => {
+    party.meddle = null
+    await party.fault('none')
+  })
+  afterAll(() => sandbox.close())
+
+  const from = { bankCode: 'SCB', accountNo: '1234567890', name: 'SOMCHAI JAIDEE' }
+  const question = (ref = transRef) => party.connector.slipVerifier?.transferOf('014', ref)
+
+  /** A transfer of 125.50 from SCB: to an account, or of a QR where slips of those alone are known. */
+  async function transferred(): Promise<string> {
+    if (name !== 'scb') {
+      const to = { bankCode: 'KBANK', accountNo: '1112223334' }
+      const made = { from, to, amount: 125.5, at: new Date().toISOString() }
+      return (await sandbox.ask<{ transRef: string }>('POST', '/api/bank/transfer', made)).transRef
+    }
+    const times = { createdAt: new Date(), expiresAt: new Date(Date.now() + 900_000) }
+    const order = { reference: 'CONTRACT1', amountMinor: 125_50, currency: 'BAHT', accountNo: null, ...times } as const
+    expect(await party.connector.collector?.makeQr(order)).not.toBeNull()
+    const paid = { reference: order.reference, from }
+    return (await sandbox.ask<{ transRef: string }>('POST', '/api/gateways/scb/pay', paid)).transRef
+  }
+
+  it('yes: it tells of the transfer, whom and how much, each time', async () => {
+    for (let times = 0; times < 2; times += 1)
+      expect(await question()).toMatchObject({
+        kind: 'found',
+        transfer: { transRef, sendingBank: '014', amountMinor: 125_50, currency: 'BAHT', sender: { name: from.name } },
+      })
+  })
+
+  it('no: only where its word for that is documented', async () => {
+    expect(await question('NOBODYSTRANSFER')).toMatchObject({ kind: name === 'scb' ? 'unknown' : 'not-found' })
+  })
+
+  it.each(Object.entries(nonsense))('%s is unknown', async (_, answer) => {
+    party.meddle = (reply) => (reply.status === null ? reply : answer(reply))
+    expect(await question()).toMatchObject(unknown)
+  })
+
+  it.each(['down'])('%s is unknown', async (mode) => {
+    await party.fault(mode)
+    expect(await question()).toMatchObject(unknown)
+  })
+
+  const others: [what: string, names: readonly string[], other: (value: unknown) => unknown][] = [
+    ['transfer', ['transRef'], () => 'ANOTHER'],
+    ['currency', name === 'bank' ? ['currency'] : ['paidLocalCurrency', 'countryCode'], () => 'USD'],
+    ['time', ['occurredAt', 'transTimestamp', 'transDate', 'date'], () => 'yesterday'],
+    ['amount, of nothing', ['amount'], (value) => (typeof value === 'object' ? { amount: 0 } : 0)],
+  ]
+  it.each(others)('an answer of another %s is unknown', async (_, names, other) => {
+    party.meddle = (reply, call) => (call.url.includes('oauth') ? reply : withOther(reply, names, other))
+    expect(await question()).toMatchObject(unknown)
   })
 })

@@ -6,6 +6,9 @@ import { address, ANSWER_MAX_BYTES, PARTY_TIMEOUT_MS, timeout, word } from './pa
 import type { SlipAnswer } from './slip-verifier.ts'
 import { answerAbout, readSlipSide, slipSide, slipTextOf, words } from './slip-words.ts'
 
+// SlipOK. To be confirmed with the party: under which HTTP status it says no (the body alone is judged), what 1015 means
+// (unknown, and an alarm), its rates.
+
 const terms = v.strictObject({
   url: v.optional(address, 'https://api.slipok.com'),
   /** The id of the branch: digits. */

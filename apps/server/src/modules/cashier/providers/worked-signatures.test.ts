@@ -20,7 +20,7 @@ const delivery = (changes: { signature?: string; time?: string; body?: string; a
   now: new Date((changes.atS ?? 1_780_000_000) * 1000),
 })
 
-it('an event of Opn is signed as published, by either of two secrets, for five minutes', () => {
+it('[CNX-007] an event of Opn is signed as published, by either of two secrets, for five minutes', () => {
   expect(isSignedByOpn(delivery(), secret)).toBe(true)
   expect(isSignedByOpn(delivery({ signature: `${'0'.repeat(64)},${signature}` }), secret)).toBe(true)
   expect(isSignedByOpn(delivery({ atS: 1_780_000_300 }), secret)).toBe(true)
@@ -35,7 +35,7 @@ it('an event of Opn is signed as published, by either of two secrets, for five m
     expect(isSignedByOpn(delivery(changed), secret)).toBe(false)
 })
 
-it('a call of the Jeepay kind is signed as published', () => {
+it('[CNX-009] a call of the Jeepay kind is signed as published', () => {
   const fields = {
     mchNo: 'M1000000001',
     appId: '60cc09bce4b0f1c0b83761c9',
@@ -63,7 +63,7 @@ it('a call of the Jeepay kind is signed as published', () => {
   expect(isJeepaySigned(fields, undefined, 'test-key')).toBe(false)
 })
 
-it('amounts of baht go and come as decimal text without a loss', () => {
+it('[CNX-009] amounts of baht go and come as decimal text without a loss', () => {
   expect([1, 99, 100, 12_550, 99_999_999_999_99].map(decimalText)).toEqual([
     '0.01',
     '0.99',
@@ -76,7 +76,7 @@ it('amounts of baht go and come as decimal text without a loss', () => {
     expect(readDecimal(wrong)).toBeNull()
 })
 
-it('a picture of a QR is a PNG or a drawing, and nothing that lives', () => {
+it('[CNX-007] a picture of a QR is a PNG or a drawing, and nothing that lives', () => {
   const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9H0z"/></svg>'
   expect(readQrImage(Buffer.from(`<?xml version="1.0"?>\n${drawing}`))).toMatch(/^data:image\/svg\+xml;base64,/)
   const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1])

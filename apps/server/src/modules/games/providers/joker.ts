@@ -90,10 +90,15 @@ export function createJoker(terms: ProviderTerms, clock: Clock): GameProvider {
       const answer = await call('PLAY', { Username: username })
       const token = answer?.status === 200 ? answer.body['Token'] : null
       if (typeof token !== 'string' || token === '') return null
+      // The operator's address names `game` and `redirectUrl`, and may say the others otherwise.
       const link = new URL(terms.launchUrl)
-      link.searchParams.set('token', token)
-      link.searchParams.set('mobile', 'true')
-      link.searchParams.set('lang', 'th')
+      const { searchParams } = link
+      for (const [name, value] of [
+        ['mobile', 'true'],
+        ['lang', 'th'],
+      ] as const)
+        if (!searchParams.has(name)) searchParams.set(name, value)
+      searchParams.set('token', token)
       return link.href
     },
   }

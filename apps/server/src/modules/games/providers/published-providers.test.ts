@@ -27,7 +27,7 @@ afterEach(() => {
   meddle = null
 })
 
-function open(family: 'pg-soft' | 'joker', more: { trustsMissing?: boolean } = {}): GameProvider {
+function open(family: 'pg-soft' | 'joker', more: { trustsMissing?: boolean; launchUrl?: string } = {}): GameProvider {
   const code = family === 'joker' ? 'JOKERREAL' : 'PGREAL'
   const row = {
     family,
@@ -46,7 +46,7 @@ function open(family: 'pg-soft' | 'joker', more: { trustsMissing?: boolean } = {
   return createProvider({ ...row, send }, systemClock)
 }
 
-describe.each(['pg-soft', 'joker'] as const)('%s', (family) => {
+describe.each(['pg-soft', 'joker'] as const)('[CNX-009] %s', (family) => {
   const party = family === 'joker' ? 'game:JOKERREAL' : 'game:PGREAL'
   let provider: GameProvider
   let username: string
@@ -129,7 +129,7 @@ describe.each(['pg-soft', 'joker'] as const)('%s', (family) => {
   })
 })
 
-describe('JOKER', () => {
+describe('[CNX-009] JOKER', () => {
   it('is signed as published', () => {
     const fields = {
       Username: 'kp_test01',
@@ -156,12 +156,21 @@ describe('JOKER', () => {
     const username = makeUsername()
     await provider.create({ username, password: makePassword(), reference: 'ours' })
     expect(await provider.launch(username, null)).toMatch(
-      /^https:\/\/games\.example\/start\?token=[^&]+&mobile=true&lang=th$/,
+      /^https:\/\/games\.example\/start\?mobile=true&lang=th&token=[^&]+$/,
     )
+    const named = `${launchUrl}?game=abc&redirectUrl=https%3A%2F%2Fwallet.example&lang=en`
+    const link = new URL((await open('joker', { launchUrl: named }).launch(username, null)) ?? '')
+    expect(Object.fromEntries(link.searchParams)).toEqual({
+      game: 'abc',
+      redirectUrl: 'https://wallet.example',
+      mobile: 'true',
+      lang: 'en',
+      token: expect.stringMatching(/./),
+    })
   })
 })
 
-describe('PG Soft', () => {
+describe('[CNX-009] PG Soft', () => {
   it('is told of a session of ours behind the address of the game, and shows it back with both secrets', async () => {
     const provider = open('pg-soft')
     const link = await provider.launch(makeUsername(), null, () => 'a session')

@@ -1,4 +1,5 @@
 import type { Country } from '@krapao/contract'
+import * as v from 'valibot'
 import type { Logger } from '../../../platform/logger.ts'
 import { callParty, type PartyCaller } from '../../../platform/party-call.ts'
 import type { PartyCheck } from '../../../platform/parties/index.ts'
@@ -90,7 +91,10 @@ export function internationalNumber(phone: string, country: Country): string | n
   return /^0\d{9}$/.test(phone) ? `+66${phone.slice(1)}` : null
 }
 
-/** A gateway of the operator's own: `POST /sms/send {to, text}` with a bearer key. */
+const yesShape = v.custom<object>((body) => typeof body === 'object' && body !== null && !Array.isArray(body))
+const noShape = v.object({ error: v.string() })
+
+/** A gateway of the operator's own: `POST /sms/send {to, text}` with a bearer key; a JSON object under 2xx is its yes, `{error}` under 4xx its no. */
 export function createPlainSms(terms: {
   name: string
   url: string
@@ -117,9 +121,12 @@ export function createPlainSms(terms: {
         logger.warn({ sender: name, why: reply.why }, 'the SMS gateway did not answer')
         return { outcome: reply.isUnsent === true ? 'failed' : 'unknown', messageId: null }
       }
-      if (reply.status >= 200 && reply.status < 300) return { outcome: 'sent', messageId: null }
-      logger.warn({ sender: name, status: reply.status }, 'the SMS gateway refused a message')
-      return { outcome: reply.status < 500 ? 'failed' : 'unknown', messageId: null }
+      const { status, body } = reply
+      // A page of whoever stands in front of it is no word of the gateway.
+      if (status >= 200 && status < 300) return { outcome: v.is(yesShape, body) ? 'sent' : 'unknown', messageId: null }
+      logger.warn({ sender: name, status }, 'the SMS gateway refused a message')
+      const isNo = status >= 400 && status < 500 && v.is(noShape, body)
+      return { outcome: isNo ? 'failed' : 'unknown', messageId: null }
     },
     async check() {
       // A message to nobody, which is refused once the key was found right.

@@ -3,6 +3,9 @@ import { callParty, type PartyCaller } from '../../../platform/party-call.ts'
 import { checkOf } from '../../../platform/parties/index.ts'
 import { SMS_ANSWER_MAX_BYTES, SMS_TIMEOUT_MS, type SmsOutcome, type SmsSender } from './sms.ts'
 
+// ThaiBulkSMS, API v2. To be confirmed with the party: its list of error codes (each documented shape of a no is one), limits,
+// which credit pays for codes, under which 2xx it says yes (any is taken).
+
 const text = (maxLength: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(maxLength))
 
 /** What the settings say of an account at ThaiBulkSMS. */

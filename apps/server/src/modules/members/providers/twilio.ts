@@ -4,6 +4,9 @@ import { callParty, type PartyCaller } from '../../../platform/party-call.ts'
 import { checkOf } from '../../../platform/parties/index.ts'
 import { SMS_ANSWER_MAX_BYTES, SMS_TIMEOUT_MS, type SmsOutcome, type SmsSender } from './sms.ts'
 
+// Twilio Messages. To be confirmed with the party: its public list of codes (every 4xx with one is a no), that the country is
+// switched on, that the name is allowed there.
+
 const PUBLISHED_URL = 'https://api.twilio.com'
 
 /** What the settings say of an account at Twilio. */
