@@ -128,6 +128,8 @@ describe('Opn', () => {
     const before = await world.wallet()
     const { reference } = await world.qrRow((await world.newQr('WW', 90)).qrcodeId)
     const { transRef } = await world.pay('opn', reference)
+    // Newer than the slips before it.
+    await world.app.advance(1_000)
     await Promise.all([world.sendSlip(transRef), settle()])
     await until('the charge was credited', async () => {
       await world.app.advance(10_000)

@@ -332,7 +332,8 @@ describe('the SMS gateway over HTTP', () => {
         seen.push({ authorization: request.headers.authorization, body })
         if (behaviour === 'cut') response.destroy()
         else if (behaviour !== 'silent') {
-          response.writeHead(behaviour === 'take' ? 200 : 422).end('{"messageId":"1"}')
+          const isTaken = behaviour === 'take'
+          response.writeHead(isTaken ? 200 : 422).end(isTaken ? '{"messageId":"1"}' : '{"error":"REFUSED"}')
         }
       })
     })
