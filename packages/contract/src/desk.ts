@@ -314,8 +314,11 @@ export const deskAudit = agentCall('deskAudit', 'GET /api/desk/audit', {
       v.description('`next` of the page before, in place of a number'),
     ),
     actor: optionalText(80),
+    deed: optionalText(60),
     memberId: optionalText(32),
     roomId: optionalText(80),
+    from: v.pipe(optionalText(10), v.description('The first day of Bangkok')),
+    to: v.pipe(optionalText(10), v.description('The last one')),
   }),
   answer: v.object({
     rows: v.array(deskAuditRow),
@@ -325,6 +328,7 @@ export const deskAudit = agentCall('deskAudit', 'GET /api/desk/audit', {
     ),
     next: v.nullable(v.string()),
   }),
+  codes: ['NO_DATA'],
 })
 
 const staffParams = v.object({ agentId: text(32, 'NO_DATA') })

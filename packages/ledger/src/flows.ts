@@ -1,7 +1,7 @@
 import type { Flow, FlowEntry, FlowPage, FlowRange, Sql } from './types.ts'
 
-/** Behind all of the answered entries that the range names, one by one, with whom each was booked against. */
-const RANGE = `
+/** Behind all of the answered entries that the range names, one by one, with the account that each was booked against. */
+const BOOKED = `
   FROM ledger_account AS account
   CROSS JOIN LATERAL (
     SELECT greatest(ledger_number_at(account.id, $3::timestamptz - interval '1 microsecond'),
@@ -11,9 +11,9 @@ const RANGE = `
   ) AS page
   JOIN ledger_entry AS entry ON entry.account_id = account.id AND entry.number > low AND entry.number <= high
   JOIN ledger_transfer AS transfer ON transfer.id = entry.transfer_id
-  JOIN ledger_account AS other
-    ON other.id = CASE transfer.from_id WHEN account.id THEN transfer.to_id ELSE transfer.from_id END
-  WHERE account.name COLLATE "C" >= $1 AND account.name COLLATE "C" < $6 AND account.currency = $2`
+  CROSS JOIN LATERAL (
+    SELECT CASE transfer.from_id WHEN account.id THEN transfer.to_id ELSE transfer.from_id END AS id) AS against`
+const WITHIN = 'WHERE account.name COLLATE "C" >= $1 AND account.name COLLATE "C" < $6 AND account.currency = $2'
 
 const numbersOf = (numbers: ReadonlyMap<string, number>): string => JSON.stringify(Object.fromEntries(numbers))
 
@@ -26,8 +26,14 @@ function valuesOf({ under, currency, from, until, after = new Map(), through }: 
 /** What went over the accounts of a range, summed by account, code and the account at the other end. */
 export async function readFlows(sql: Sql, range: FlowRange): Promise<Flow[]> {
   return await sql.query<Flow>(
-    `SELECT account.name AS account, entry.code, other.name AS other, sum(entry.amount_minor)::bigint AS "amountMinor",
-      count(*) AS count, max(entry.number) AS "lastNumber" ${RANGE} GROUP BY 1, 2, 3`,
+    // Summed by numbers first: half of the work was to look up and to sort the names of each entry.
+    `SELECT account.name AS account, summed.code, other.name AS other, summed."amountMinor", summed.count, summed."lastNumber"
+    FROM (
+      SELECT account.id AS account_id, entry.code, against.id AS other_id, sum(entry.amount_minor)::bigint AS "amountMinor",
+        count(*) AS count, max(entry.number) AS "lastNumber" ${BOOKED} ${WITHIN} GROUP BY 1, 2, 3
+    ) AS summed
+    JOIN ledger_account AS account ON account.id = summed.account_id
+    JOIN ledger_account AS other ON other.id = summed.other_id`,
     valuesOf(range),
   )
 }
@@ -37,7 +43,8 @@ export async function readFlowEntries(sql: Sql, range: FlowRange, page: FlowPage
   const { codes, accounts = [], behind, limit } = page
   return await sql.query<FlowEntry>(
     `SELECT entry.transfer_id AS transfer, account.name AS account, other.name AS other, entry.code, entry.reference,
-      entry.amount_minor AS "amountMinor", entry.occurred_at AS "occurredAt", entry.recorded_at AS "recordedAt" ${RANGE}
+      entry.amount_minor AS "amountMinor", entry.occurred_at AS "occurredAt", entry.recorded_at AS "recordedAt" ${BOOKED}
+    JOIN ledger_account AS other ON other.id = against.id ${WITHIN}
       AND (entry.code = any ($8::text[]) OR account.name = any ($9::text[]))
       AND ($10::timestamptz IS NULL OR (entry.recorded_at, entry.transfer_id) < ($10::timestamptz, $11::text COLLATE "C"))
     ORDER BY entry.recorded_at DESC, entry.transfer_id DESC LIMIT $12`,

@@ -323,6 +323,43 @@ describe('the audit', () => {
     await page.getByRole('link', { name: 'Open' }).first().click()
     await expect.poll(() => location.hash).toBe(`#/inbox/open/${openRoomId}`)
   })
+
+  it('[OFC-012] is narrowed by who, what, about whom and when', async () => {
+    const found = { memberId: 'm1', memberNo: '48160787', name: 'Wirat Ka', phone: '••• 1234', why: 'memberNo' }
+    const desk = fakeDesk({
+      'GET /api/desk/staff': { staff: someStaff },
+      'GET /api/desk/search': { rows: [found, { ...found, memberId: 'm2' }] },
+    })
+    await openDesk('#/audit', { roles: ['AUDITOR'] })
+    await page.getByLabelText('Who').selectOptions(`agent:${agentBoun._id}`)
+    await page.getByLabelText('What').selectOptions('Claimed')
+    await page.getByLabelText('From').fill('2026-11-01')
+    await page.getByLabelText('To', { exact: true }).fill('2026-11-24')
+    await page.getByLabelText('About member').fill('48160787')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText('No single member fits')).toBeVisible()
+    desk.answer({ 'GET /api/desk/search': { rows: [found] } })
+    await page.getByLabelText('About member').fill('48160787 ')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByLabelText('About member')).toHaveValue('Wirat Ka · 48160787')
+    const asked = () => Object.fromEntries(desk.callsTo('GET /api/desk/audit').at(-1)?.query ?? [])
+    const narrowed = { actor: `agent:${agentBoun._id}`, deed: 'claim', from: '2026-11-01', to: '2026-11-24' }
+    await expect.poll(asked).toEqual({ ...narrowed, memberId: 'm1' })
+    await expect.element(page.getByText('Nothing fits the filters')).toBeVisible()
+    await button('Clear').click()
+    await expect.element(page.getByLabelText('About member')).toHaveValue('')
+    await page.getByLabelText('To', { exact: true }).fill('2026-11-23')
+    await expect.poll(asked).toEqual({ ...narrowed, to: '2026-11-23' })
+  })
+
+  it('[OFC-012] asks who reads his own deeds alone for nobody’s name', async () => {
+    const desk = fakeDesk()
+    await openDesk('#/audit', { roles: ['SUPPORT'] })
+    await expect.element(page.getByLabelText('What')).toBeVisible()
+    expect(page.getByLabelText('Who').elements()).toEqual([])
+    expect(page.getByLabelText('About member').elements()).toEqual([])
+    expect(desk.callsTo('GET /api/desk/staff')).toEqual([])
+  })
 })
 
 describe('roles at the desk', () => {

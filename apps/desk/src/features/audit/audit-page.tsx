@@ -1,13 +1,17 @@
 import type { DeskAuditRow } from '@krapao/contract'
 import type { ReactNode } from 'react'
-import { formatDateTime } from '../../lib/formats.ts'
-import { hashOf } from '../../lib/place.ts'
+import { useState } from 'react'
+import { formatCount, formatDateTime } from '../../lib/formats.ts'
+import { hashOf, pageRoles } from '../../lib/place.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
+import { useHasRole } from '../../lib/session.ts'
 import { list } from '../../ui/drawings.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { InState } from '../../ui/in-state.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { Table, TablePage } from '../../ui/table-page.tsx'
+import { AuditFilters } from './audit-filters.tsx'
+import type { AuditFilter } from './audit.api.ts'
 import { useAudit } from './audit.api.ts'
 import { actionText, detailsText, useAuditTexts, whoText } from './audit-words.ts'
 import styles from './audit-page.module.css'
@@ -16,13 +20,17 @@ import styles from './audit-page.module.css'
 export function AuditPage(): ReactNode {
   const texts = useAuditTexts()
   const { words } = texts
-  const query = useAudit()
+  const [filter, setFilter] = useState<AuditFilter>({})
+  const query = useAudit(filter)
+  const isNarrowed = Object.values(filter).some((value) => value !== '')
+  const count = query.data?.pages[0]?.count
   const rows = query.data?.pages.flatMap((page) => page.rows) ?? []
   return (
     <TablePage title={words('audit.title')} intro={words('audit.intro')} className={styles.page}>
+      <AuditFilters filter={filter} onChange={setFilter} />
       <InState state={usePlaceState(query)} rows={8}>
         {rows.length === 0 ? (
-          <Empty drawing={list} title={words('audit.empty')} />
+          <Empty drawing={list} title={words(isNarrowed ? 'audit.emptyNarrowed' : 'audit.empty')} />
         ) : (
           <Table
             isTall
@@ -32,7 +40,9 @@ export function AuditPage(): ReactNode {
               words('audit.who'),
               words('audit.what'),
               words('audit.more'),
-              words('audit.room'),
+              <span key="open" className="vh">
+                {words('audit.open')}
+              </span>,
             ]}
           >
             {rows.map((row) => (
@@ -41,6 +51,9 @@ export function AuditPage(): ReactNode {
           </Table>
         )}
       </InState>
+      {count === undefined || count === 0 ? null : (
+        <p className={styles.count}>{words('audit.count', { n: formatCount(count) })}</p>
+      )}
       <MoreButton query={query} label={texts.t('common.more')} busyLabel={texts.t('common.loading')} />
     </TablePage>
   )
@@ -49,7 +62,9 @@ export function AuditPage(): ReactNode {
 function AuditRow({ row }: { row: DeskAuditRow }): ReactNode {
   const texts = useAuditTexts()
   const { words } = texts
-  const { at, deed, roomId } = row
+  const { at, deed, roomId, memberId } = row
+  const canReadMembers = useHasRole(pageRoles.members)
+  const canReadChats = useHasRole(pageRoles.inbox)
   return (
     <tr>
       <td className={`num ${styles.at}`}>
@@ -59,7 +74,11 @@ function AuditRow({ row }: { row: DeskAuditRow }): ReactNode {
       <td className={styles.action}>{actionText(deed, texts)}</td>
       <td className={styles.details}>{detailsText(row, texts)}</td>
       <td className={styles.room}>
-        {roomId === null ? null : <a href={hashOf({ page: 'inbox', box: 'open', roomId })}>{words('audit.open')}</a>}
+        {roomId !== null && canReadChats ? (
+          <a href={hashOf({ page: 'inbox', box: 'open', roomId })}>{words('audit.open')}</a>
+        ) : memberId !== null && canReadMembers ? (
+          <a href={hashOf({ page: 'members', memberId, isAdjusting: false })}>{words('audit.member')}</a>
+        ) : null}
       </td>
     </tr>
   )

@@ -13,6 +13,12 @@ export function useAuditTexts() {
   return usePlaceTexts(table)
 }
 
+/** Every deed that has a name. */
+export const deedNames = Object.keys(deedTexts).flatMap((id) =>
+  id.startsWith('deed.') ? [id.slice('deed.'.length) as DeedName] : [],
+)
+type DeedName = keyof typeof deedTexts extends infer Id ? (Id extends `deed.${infer Name}` ? Name : never) : never
+
 /** What an act is called; one that has no words yet is shown by its own name. */
 export function actionText(action: string, { words, has }: AuditTexts): string {
   const id = `deed.${action}`

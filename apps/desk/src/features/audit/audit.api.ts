@@ -1,17 +1,48 @@
-import type { AnswerOf, desk } from '@krapao/contract'
-import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import type { AnswerOf, desk, DeskStaffRow } from '@krapao/contract'
+import type { InfiniteData, UseInfiniteQueryResult, UseMutationResult } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { callDesk } from '../../lib/call.ts'
 
+/** What each row must be of; what is empty or absent narrows nothing. */
+export type AuditFilter = Readonly<Partial<Record<'actor' | 'deed' | 'memberId' | 'from' | 'to', string>>>
+
+const queryOf = (filter: AuditFilter): Record<string, string> =>
+  Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
+
 /** What staff did, newest first, as far as it was asked for. */
-export function useAudit(): UseInfiniteQueryResult<InfiniteData<AnswerOf<typeof desk.deskAudit>>> {
+export function useAudit(filter: AuditFilter): UseInfiniteQueryResult<InfiniteData<AnswerOf<typeof desk.deskAudit>>> {
+  const narrowed = queryOf(filter)
   return useInfiniteQuery({
-    queryKey: ['audit'],
+    queryKey: ['audit', narrowed],
     queryFn: ({ signal, pageParam }) => {
-      const query = new URLSearchParams(pageParam === null ? {} : { after: pageParam })
+      const query = new URLSearchParams({ ...narrowed, ...(pageParam === null ? {} : { after: pageParam }) })
       return callDesk<typeof desk.deskAudit>('GET', `/api/desk/audit?${query}`, { signal })
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Of whom deeds can be read: everybody of the staff. */
+export function useActors(isAsked: boolean): readonly DeskStaffRow[] {
+  const { data } = useQuery({
+    queryKey: ['staff'],
+    queryFn: async ({ signal }) => (await callDesk<typeof desk.deskStaff>('GET', '/api/desk/staff', { signal })).staff,
+    enabled: isAsked,
+  })
+  return data ?? []
+}
+
+type Found = AnswerOf<typeof desk.deskSearch>['rows'][number]
+
+/** The one member whom some words find; null when they find none or several. */
+export function useFindMember(): UseMutationResult<Found | null, Error, string> {
+  return useMutation({
+    mutationFn: async (q: string) => {
+      const path = `/api/desk/search?${new URLSearchParams({ q })}` as const
+      const { rows } = await callDesk<typeof desk.deskSearch>('GET', path)
+      return rows.length === 1 ? (rows[0] ?? null) : null
+    },
   })
 }

@@ -77,4 +77,11 @@ create trigger deed_stays before update or delete or truncate on deed execute fu
     name: '2026-11-25-31-deeds-of-a-member-by-time',
     sql: `create index deed_member_time on deed (member_id, at desc, id collate "C" desc) where member_id is not null;`,
   },
+  {
+    name: '2026-11-27-51-deeds-by-what-and-when',
+    sql: `
+      create index deed_what on deed (what, number desc);
+      create index deed_at on deed (at);
+    `,
+  },
 ]

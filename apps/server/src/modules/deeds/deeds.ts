@@ -91,6 +91,11 @@ export interface DeedsAsked {
   actor?: string | null
   memberId?: string | null
   subject?: string | null
+  /** What it is called. */
+  deed?: string | null
+  /** From a moment on, and before one. */
+  from?: Date | null
+  until?: Date | null
   /** Behind a row, by `next` of the page that ended with it; else so many rows are passed over. */
   after?: string | null
   offset?: number
@@ -101,29 +106,34 @@ const columns = `deed.number, deed.id, deed.at, deed.actor, deed.address, deed.w
   deed.before, deed.after, deed.reason, coalesce(tally.again, 0) as again`
 
 /**
- * A page of what was done, the newest first, of one actor, member or thing where it is named; and how many rows there are,
+ * A page of what was done, the newest first, of one actor, member, thing, name or time where it is named; and how many rows there are,
  * where it goes on behind none.
  */
 export async function deedsPage(
   sql: Sql,
-  { actor = null, memberId = null, subject = null, after = null, offset = 0, limit }: DeedsAsked,
+  asked: DeedsAsked,
 ): Promise<{ rows: DeedRow[]; count?: number; next: string | null }> {
+  const { actor, memberId, subject, deed, from, until, after = null, offset = 0, limit } = asked
   const given: unknown[] = []
-  const conditions = Object.entries({ actor, member_id: memberId, subject }).flatMap(([column, value]) =>
-    value === null ? [] : [`${column} = $${given.push(value)}`],
+  const narrowed = {
+    ...{ 'actor =': actor, 'member_id =': memberId, 'subject =': subject, 'what =': deed },
+    ...{ 'at >=': from, 'at <': until },
+  }
+  const conditions = Object.entries(narrowed).flatMap(([condition, value]) =>
+    value === null || value === undefined ? [] : [`${condition} $${given.push(value)}`],
   )
-  const asked = conditions.length === 0 ? 'true' : conditions.join(' and ')
+  const which = conditions.length === 0 ? 'true' : conditions.join(' and ')
   // Of all of them the heads of their strands tell how many there are.
   const counting =
     conditions.length === 0
       ? 'select coalesce(sum(length), 0)::bigint as count from deed_strand'
-      : `select count(*) as count from deed where ${asked}`
+      : `select count(*) as count from deed where ${which}`
   const place = given.length + 1
   const [found, [counted]] = await Promise.all([
     // The page is found in an index alone; only its rows are read.
     sql.query<DeedRow>(
       `select ${columns} from deed left join deed_tally tally on tally.deed_id = deed.id
-       where deed.number in (select number from deed where ${asked} and number < $${place}::bigint order by number desc
+       where deed.number in (select number from deed where ${which} and number < $${place}::bigint order by number desc
          offset $${place + 1} limit $${place + 2})
        order by deed.number desc`,
       [...given, after ?? Number.MAX_SAFE_INTEGER, after === null ? offset : 0, limit + 1],

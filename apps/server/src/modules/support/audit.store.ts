@@ -144,8 +144,11 @@ export async function auditPage(
   reader: AgentIdentity,
   asked: {
     actor: string | null
+    deed: string | null
     memberId: string | null
     roomId: string | null
+    from: Date | null
+    until: Date | null
     after: string | null
     offset: number
     limit: number

@@ -1,5 +1,6 @@
 import { desk, DESK_PAGE_SIZE } from '@krapao/contract'
 import { refuse } from '../../platform/errors.ts'
+import { beginOf, dayAfter, isDay } from '../../platform/bangkok-day.ts'
 import { answerFile } from '../../platform/files/index.ts'
 import { type Route, route } from '../../platform/http/index.ts'
 import { addressGroup } from '../../platform/http/limits.ts'
@@ -72,7 +73,9 @@ function sessionRoutes(parts: SupportParts): Route[] {
     })),
     route(desk.deskAudit, ({ agent, query }) =>
       auditPage(parts.database, agent, {
+        ...timesOf(query),
         actor: query.actor || null,
+        deed: query.deed || null,
         memberId: query.memberId || null,
         roomId: query.roomId || null,
         after: query.after ?? null,
@@ -81,6 +84,14 @@ function sessionRoutes(parts: SupportParts): Route[] {
       }),
     ),
   ]
+}
+
+/** From the beginning of a day to the end of one, where they are named; refuses with NO_DATA (422) what is no day. */
+function timesOf(query: { from?: string | null | undefined; to?: string | null | undefined }) {
+  const { from, to } = query
+  const fields = Object.entries({ from, to }).flatMap(([name, day]) => (day && !isDay(day) ? [name] : []))
+  if (fields.length > 0) refuse('NO_DATA', { status: 422, details: { fields } })
+  return { from: from ? beginOf(from) : null, until: to ? beginOf(dayAfter(to)) : null }
 }
 
 function roomRoutes(parts: SupportParts): Route[] {

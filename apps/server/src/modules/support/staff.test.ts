@@ -6,6 +6,7 @@ import { startTestApp } from '../../testing/app.ts'
 import { guest, say } from '../../testing/chat-world.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { verifyDeeds, writeDeed } from '../deeds/index.ts'
+import { memberWithMoney } from '../../testing/stories.ts'
 import { auditOf, openDeskPage, type Staff, staffMember } from '../../testing/desk-world.ts'
 import { until } from '../../testing/until.ts'
 
@@ -238,6 +239,48 @@ describe('what was done', () => {
       const ofNoi = await page(reader, { actor: `agent:${noi.agentId}` })
       expect(ofNoi.rows.map(({ deed }) => deed)).toEqual(readsAll ? ['login'] : [])
       expect(ofNoi.count).toBe(readsAll ? 1 : 0)
+    }
+  })
+
+  it('[OFC-012] is narrowed by who, what, about whom and when, each alone and all at once', async () => {
+    const owner = await staffMember(app, 'Owner', ['OWNER'])
+    const { memberId } = await memberWithMoney(app, 1)
+    const day = '2027-03-04'
+    // The second before the day, its first and its last moment, and the first of the next.
+    const times = [
+      '2027-03-03T16:59:59.999Z',
+      '2027-03-03T17:00:00.000Z',
+      '2027-03-04T16:59:59.999Z',
+      '2027-03-04T17:00:00.000Z',
+    ]
+    await app.database.transaction(async (tx) => {
+      for (const actor of ['cli:one', 'cli:two'] as const)
+        for (const deed of ['walked', 'ran'])
+          for (const about of [memberId, null])
+            for (const at of times)
+              await writeDeed(tx, { actor, address: null, deed, memberId: about, at: new Date(at) })
+    })
+    const ask = async (query: Record<string, string>) => {
+      const { rows, count } = await app.desk.ok(desk.deskAudit, { token: owner.token, query })
+      expect(count).toBe(rows.length)
+      return rows
+    }
+    const all = { actor: 'cli:one', deed: 'ran', memberId, from: day, to: day }
+    expect((await ask(all)).map(({ at }) => at)).toEqual([times[2], times[1]])
+    expect(await ask({ ...all, actor: 'cli:three' })).toEqual([])
+    expect(await ask({ ...all, deed: 'flew' })).toEqual([])
+    expect((await ask({ from: day, to: day, deed: 'walked' })).map(({ actor }) => actor).toSorted()).toEqual(
+      ['cli:one', 'cli:two'].flatMap((actor) => Array.from({ length: 4 }, () => actor)),
+    )
+    expect(await ask({ deed: 'ran', to: '2027-03-03' })).toHaveLength(4)
+    expect(await ask({ deed: 'ran', from: '2027-03-05' })).toHaveLength(4)
+    expect(await ask({ deed: 'ran', memberId })).toHaveLength(8)
+    const noi = await staffMember(app)
+    const own = await app.desk.ok(desk.deskAudit, { token: noi.token, query: { deed: 'ran' } })
+    expect(own.rows).toEqual([])
+    for (const query of [{ from: '2027-02-30' }, { to: 'x' }]) {
+      const strange = await app.desk.call(desk.deskAudit, { token: owner.token, query })
+      expect([strange.status, strange.body]).toMatchObject([422, { details: { fields: Object.keys(query) } }])
     }
   })
 
