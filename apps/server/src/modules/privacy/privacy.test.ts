@@ -77,6 +77,12 @@ async function rowsWith(words: readonly string[]): Promise<Record<string, number
   return found
 }
 
+/** Of how many files the bytes hold one of these words. */
+async function filesWith(words: readonly string[]): Promise<number> {
+  const files = await world.rows<{ bytes: Uint8Array }>('select bytes from file_content')
+  return files.filter(({ bytes }) => words.some((word) => Buffer.from(bytes).includes(word))).length
+}
+
 async function copyOf({ token, memberId }: StoryMember): Promise<{ json: Copied; csv: string }> {
   const { app } = world
   await app.ok(calls.privacyExport, { token })
@@ -201,8 +207,11 @@ describe('erasing a member', () => {
     await world.work()
     const before = await rowsWith(other.marks)
     const booked = await rowsWith([`member/${memberId}/wallet`])
+    expect(await filesWith(member.marks)).toBeGreaterThan(0)
     await app.ok(calls.privacyErase, { token, body: { password, understood: true } })
 
+    const atOnce = await rowsWith(member.marks)
+    expect([atOnce['member'], atOnce['login_pair'], atOnce['login_phone']]).toEqual([undefined, undefined, undefined])
     expect(await rowsWith(other.marks)).toEqual(before)
     expect(await rowsWith([`member/${memberId}/wallet`])).toEqual(booked)
     expect((await app.call(calls.accountProfile, { token })).status).toBe(401)
@@ -212,9 +221,11 @@ describe('erasing a member', () => {
     world.clock.advance(2 * DAY_MS)
     await world.work()
     const left = await rowsWith(member.marks)
+    // Of whoever tried that phone after it.
     delete left['login_pair']
     delete left['login_phone']
     expect(left).toEqual({})
+    expect(await filesWith(member.marks)).toBe(0)
     expect(await world.rows('select id from stored_file where owner = $1', [memberId])).toEqual([])
     expect(world.lines.filter((line) => member.marks.some((word) => JSON.stringify(line).includes(word)))).toEqual([])
     await world.audit()

@@ -179,6 +179,47 @@ describe('breaks and exclusions', () => {
   })
 })
 
+describe('an exclusion for good', () => {
+  it('[PPR-015] is left after twelve months, from the seventh to the thirtieth day after it was asked for', async () => {
+    const member = await registeredMember(app)
+    const { password } = member
+    const body = { months: null, password, understood: true } as const
+    const { exclusion } = await app.ok(calls.protectionExclude, { token: member.token, body })
+    expect(exclusion).toMatchObject({ kind: 'self-exclusion', until: null })
+    const askFrom = Date.parse(exclusion?.ending?.askFrom ?? '')
+    const reach = async (timeMs: number): Promise<string> => {
+      app.clock.advance(timeMs - app.clock.now().getTime())
+      return loginAgain(member)
+    }
+    const ask = (token: string) => app.call(calls.protectionAskReturn, { token })
+    const confirm = (token: string) => app.call(calls.protectionConfirmReturn, { token })
+    const tooEarly = { status: 409, body: { message: 'TOO_EARLY' } }
+    const since = new Date(exclusion?.since ?? '')
+    expect(askFrom).toBe(
+      Date.UTC(
+        since.getUTCFullYear() + 1,
+        since.getUTCMonth(),
+        since.getUTCDate(),
+        since.getUTCHours(),
+        since.getUTCMinutes(),
+        since.getUTCSeconds(),
+        since.getUTCMilliseconds(),
+      ),
+    )
+
+    expect(await ask(await reach(askFrom - 1))).toMatchObject(tooEarly)
+    expect((await ask(await reach(askFrom))).status).toBe(200)
+    expect(await confirm(await reach(askFrom + 7 * DAY_MS - 1))).toMatchObject(tooEarly)
+    // Whoever lets the days pass stays excluded, and may ask again.
+    const late = await reach(askFrom + 30 * DAY_MS + 1)
+    expect(await confirm(late)).toMatchObject({ status: 404, body: { message: 'NO_DATA' } })
+    expect((await read(late)).exclusion).toMatchObject({ until: null })
+    expect((await ask(late)).status).toBe(200)
+    const again = await reach(askFrom + 30 * DAY_MS + 1 + 7 * DAY_MS)
+    expect((await confirm(again)).body.exclusion).toBeNull()
+  })
+})
+
 describe('the page of a member at the desk', () => {
   it('says what he has set and what he has taken', async () => {
     const { memberId, token } = await memberWithMoney(app, 250)
