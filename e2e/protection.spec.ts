@@ -1,6 +1,6 @@
 import { calls } from '@krapao/contract'
-import { comeAs, expect, expectAccessible, test, word } from './browser.ts'
-import { newKey } from './client.ts'
+import { openHome } from './acts.ts'
+import { beginning, comeAs, expect, expectAccessible, test, word } from './browser.ts'
 import { newPlayer, payIn } from './players.ts'
 
 const w = (key: string, values?: Record<string, string | number>): string => word('en', key, values)
@@ -96,12 +96,42 @@ test('[PPR-009] [PPR-010] [PPR-012] a player takes a break, then excludes himsel
   await confirm.click()
   await expect(main.getByRole('heading', { name: w('protection.excluded.self-exclusion') })).toBeVisible()
   await expectAccessible(page)
-  const withdrawal = await stage.api.call(calls.walletWithdraw, {
-    token: player.token,
-    key: newKey(),
-    body: { amount: 100 },
-  })
-  expect(withdrawal.status).toBe(200)
+
+  // However little it is, and more often than others may in a day.
+  const home = await openHome(page, stage, player)
+  for (let times = 1; times <= 4; times += 1) {
+    await home.reviewWithdrawal('1')
+    await home.confirmWithdrawal()
+    await expect(home.sheet('dialog.successTitle')).toContainText(w('withdraw.success'))
+    await page.keyboard.press('Escape')
+    await expect(home.sheet('dialog.successTitle')).toHaveCount(0)
+    expect((await stage.api.ok(calls.walletAmount, { token: player.token })).amount).toBe(500 - times)
+  }
+})
+
+test('[PPR-001] [PPR-004] a QR above a limit that was lowered on another device leaves the open deposit, and no other is made', async ({
+  page,
+  stage,
+}) => {
+  const player = await newPlayer(stage)
+  const { token } = player
+  const home = await openHome(page, stage, player)
+  await home.makeQr('400')
+  await expect(home.qr('400.00')).toBeVisible()
+  const lower = (amount: number) =>
+    stage.api.ok(calls.protectionLimit, { token, body: { kind: 'deposit', period: 'day', amount } })
+  await lower(400)
+  expect((await stage.api.ok(calls.qrCurrent, { token, params: { bankCode: 'KBANK' } })).hasQrcode).toBe(true)
+  await lower(399)
+  await expect(home.qr('400.00')).toHaveCount(0)
+  const deposit = home.sheet('deposit.title')
+  await expect(deposit.getByText(w('qr.gone'))).toBeVisible()
+  await expectAccessible(page)
+  const amount = deposit.getByRole('textbox', { name: w('common.amount') })
+  await amount.fill('399.01')
+  await deposit.getByRole('button', { name: beginning(w('qr.create')) }).click()
+  await expect(deposit.getByRole('alert')).toContainText('฿399.00')
+  await expect(amount).toHaveValue('399.01')
 })
 
 test('[PPR-008] the check of time stands on both tabs, and who goes on at one has answered it at the other', async ({

@@ -50,9 +50,13 @@ const states = {
   forbidden: { status: 403, json: { message: 'FORBIDDEN' } },
 } as const
 
-const texts = JSON.parse(
-  readFileSync(resolve(import.meta.dirname, '../apps/desk/src/lib/texts/desk-texts.json'), 'utf8'),
-) as Record<string, Record<Language, string>>
+const textsOf = (file: string) =>
+  JSON.parse(readFileSync(resolve(import.meta.dirname, '../apps/desk/src', file), 'utf8')) as Record<
+    string,
+    Record<Language, string>
+  >
+const texts = textsOf('lib/texts/desk-texts.json')
+const memberTexts = textsOf('features/member/member-texts.json')
 
 async function worldOf(tools: SceneTools): Promise<WorkWorld> {
   const making = worlds.get(tools.stage) ?? makeWorkWorld(tools)
@@ -144,6 +148,33 @@ const openWithdrawal = async (tools: SceneTools): Promise<void> => {
   await untilQuiet(tools.page)
 }
 
+/** Opens a member who takes part no more, has limits of his own and of ours, and has his factors removed; at that panel. */
+const openProtected = async (tools: SceneTools, deed?: 'limits' | 'self-exclusion'): Promise<void> => {
+  const { page, language } = tools
+  const hour = (after: number) => new Date(Date.UTC(2026, 10, 23, 13 + after)).toISOString()
+  const limit = { kind: 'deposit', period: 'day', amount: 5000, used: 4500, reserved: 0, remaining: 500, level: 'near' }
+  const pending = { amount: 15_000, from: hour(24), until: hour(192) }
+  const given = {
+    standing: ['deposit', 'transfer', 'bonus', 'rewards'].map((what) => ({ what, why: 'EXCLUDED' })),
+    limits: [
+      { ...limit, resetsAt: hour(4), setBy: 'member', pending: null },
+      { ...limit, kind: 'loss', period: 'month', amount: 10_000, resetsAt: hour(4), setBy: 'operator', pending },
+    ],
+    exclusion: { kind: 'self-exclusion', since: hour(0), until: hour(24 * 181) },
+    factors: { passkeys: 2, hasApp: true, codesLeft: 8, removedAt: hour(60) },
+  }
+  await page.route(/\/api\/desk\/members\/\w+$/, async (route) => {
+    const answered = await route.fetch()
+    await route.fulfill({ response: answered, json: { ...((await answered.json()) as object), ...given } })
+  })
+  await goTo(tools, ({ memberId }) => `members/${memberId}`)
+  const panel = page.getByRole('region', { name: memberTexts['limits.title']?.[language] ?? '' })
+  await panel.scrollIntoViewIfNeeded()
+  if (deed === undefined) return
+  await panel.getByRole('button', { name: memberTexts[`act.${deed}`]?.[language] ?? '', exact: true }).click()
+  await page.getByRole('dialog').waitFor()
+}
+
 /** The places where staff decide, and what each place of the desk shows when it cannot show what it is for. */
 export const deskWorkScenes: readonly Scene[] = [
   scene('desk-decisions', 'rich', '/login', async (tools) => {
@@ -176,6 +207,9 @@ export const deskWorkScenes: readonly Scene[] = [
     await tools.page.getByRole('row').getByRole('button').first().click()
     await tools.page.getByRole('dialog').waitFor()
   }),
+  scene('desk-protection', 'rich', '/login', (tools) => openProtected(tools)),
+  scene('desk-protection-limit', 'rich', '/login', (tools) => openProtected(tools, 'limits')),
+  scene('desk-protection-exclude', 'rich', '/login', (tools) => openProtected(tools, 'self-exclusion')),
   scene('desk-withdrawal', 'rich', '/login', openWithdrawal),
   scene('desk-decide', 'rich', '/login', async (tools) => {
     await openWithdrawal(tools)
