@@ -1,4 +1,9 @@
+import { formatDateTime } from '@krapao/web'
+
 export { dayOf, daysBetween, dayStartMs, formatDate, formatDateTime, timeOfDay } from '@krapao/web'
+
+/** "21/11/2026 21:04" */
+export const formatMinute = (time: string | number): string => formatDateTime(time).slice(0, 16)
 
 /** How long ago something was. The words are texts, which need no Intl (GEN-010, decisions 2.13, 2.14). */
 

@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react'
 import styles from './button.module.css'
 
-/** Gold is the one primary action of a view. */
-export type ButtonKind = 'gold' | 'tonal' | 'line' | 'quiet' | 'danger'
+/** Gold is the one primary action of a view; final is what nobody takes back afterwards. */
+export type ButtonKind = 'gold' | 'tonal' | 'line' | 'quiet' | 'danger' | 'final'
 
 /** The classes of a button, for a link that looks like one. */
 export function buttonClass(kind: ButtonKind): string {

@@ -1,24 +1,23 @@
 import { CallError, Icon, useNow } from '@krapao/web'
-import type { FormEvent, ReactNode } from 'react'
-import { useId, useState } from 'react'
+import type { ReactNode } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { errorText, lossText } from '../../lib/api/api-error.ts'
 import { deviceNameOf, isPhone } from '../../lib/device-name.ts'
 import { formatDateTime, timeAgo } from '../../lib/formats.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
-import { useCurrentPassword } from '../../lib/use-current-password.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { CurrentPasswordField } from '../../ui/current-password-field.tsx'
 import { phone } from '../../ui/drawings-first.tsx'
 import { globe } from '../../ui/drawings.tsx'
 import panels from '../../ui/panel.module.css'
-import { Sheet } from '../../ui/sheet.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import type { Session } from './profile.api.ts'
 import { useEndSessions, useSessions } from './profile.api.ts'
 import styles from './sessions.module.css'
+
+const EndSessionsSheet = lazy(async () => ({ default: (await import('./end-sessions-sheet.tsx')).EndSessionsSheet }))
 
 /** Where the member is logged in; any place but this one can be ended (rulings 5.6). */
 export function Sessions(): ReactNode {
@@ -128,7 +127,13 @@ function EndQuestion({ sessions, onClose }: { sessions: readonly Session[]; onCl
     showToast('done', t(isOne ? 'sessions.ended' : 'sessions.endedAll'), 'sessions')
     onClose()
   }
-  if (isPasswordAsked) return <PasswordQuestion {...{ sessions, title, label, onSuccess, onClose }} />
+  if (isPasswordAsked) {
+    return (
+      <Suspense>
+        <EndSessionsSheet {...{ sessions, title, label, onSuccess, onClose }} />
+      </Suspense>
+    )
+  }
   const onError = (error: unknown): void => {
     if (error instanceof CallError && error.code === 'PASSWORD_NEEDED') return setIsPasswordAsked(true)
     showToast('failed', errorText(texts, error), 'sessions')
@@ -145,40 +150,5 @@ function EndQuestion({ sessions, onClose }: { sessions: readonly Session[]; onCl
       onConfirm={() => mutate({ sessions }, { onSuccess, onError })}
       onClose={onClose}
     />
-  )
-}
-
-/** Who found a phone open knows no password; whoever logged in minutes ago is not asked for it. */
-function PasswordQuestion(given: {
-  sessions: readonly Session[]
-  title: string
-  label: string
-  onSuccess: () => void
-  onClose: () => void
-}): ReactNode {
-  const { sessions, title, label, onSuccess, onClose } = given
-  const { t } = useTexts()
-  const id = useId()
-  const { mutate, isPending } = useEndSessions()
-  const { form, password, field, isTyped, onError } = useCurrentPassword()
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    if (isTyped() && !isPending) mutate({ sessions, password }, { onSuccess, onError })
-  }
-  return (
-    <Sheet
-      title={title}
-      closeLabel={t('aria.closeDialog')}
-      onClose={onClose}
-      footer={
-        <Button kind="danger" type="submit" form={id} busyLabel={isPending ? t('sessions.ending') : undefined}>
-          {label}
-        </Button>
-      }
-    >
-      <form id={id} ref={form} onSubmit={submit} noValidate>
-        <CurrentPasswordField {...field} hint={t('sessions.password')} />
-      </form>
-    </Sheet>
   )
 }

@@ -4,7 +4,7 @@ import { check, clock, close, Icon, serverNowMs } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
-import { formatDateTime } from '../../lib/formats.ts'
+import { formatMinute } from '../../lib/formats.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Segments } from '../../ui/segments.tsx'
@@ -22,7 +22,7 @@ export function CoolOffSheet({ onClose }: { onClose: () => void }): ReactNode {
   const { mutate, isPending } = useCoolOff()
   const [hours, setHours] = useState<CoolOffHours>(168)
   const length = t(`protection.pause.${hours}`)
-  const time = formatDateTime(serverNowMs() + hours * HOUR_MS).slice(0, 16)
+  const time = formatMinute(serverNowMs() + hours * HOUR_MS)
   return (
     <Sheet
       title={t('protection.pause')}

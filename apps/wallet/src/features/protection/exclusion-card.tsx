@@ -1,7 +1,7 @@
 import { check, Icon, lock, useNow } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { errorText, lossState } from '../../lib/api/api-error.ts'
-import { formatDateTime } from '../../lib/formats.ts'
+import { formatMinute } from '../../lib/formats.ts'
 import { useProtection } from '../../lib/protection.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,8 +15,6 @@ import { heart } from './protection-drawings.tsx'
 import type { Exclusion } from './protection.api.ts'
 import { useReturn } from './protection.api.ts'
 import styles from './protection.module.css'
-
-const minuteOf = (time: string) => formatDateTime(time).slice(0, 16)
 
 const DAY_MS = 24 * 3_600_000
 
@@ -88,7 +86,7 @@ function ExclusionCard({ exclusion, children }: { exclusion: Exclusion; children
           <p className="num">
             {until === null
               ? t('protection.excluded.forGood')
-              : t('protection.excluded.until', { time: minuteOf(until) })}
+              : t('protection.excluded.until', { time: formatMinute(until) })}
             {daysLeft > 0 ? ` · ${t('protection.excluded.left', { n: daysLeft })}` : null}
           </p>
         </div>
@@ -124,8 +122,8 @@ function Return({ ending }: Pick<Exclusion, 'ending'>): ReactNode {
     <>
       <p className={`${styles.small} num`}>
         {confirmFrom === null
-          ? t('protection.excluded.askFrom', { time: minuteOf(askFrom) })
-          : t('protection.excluded.wait', { time: minuteOf(confirmFrom) })}
+          ? t('protection.excluded.askFrom', { time: formatMinute(askFrom) })
+          : t('protection.excluded.wait', { time: formatMinute(confirmFrom) })}
       </p>
       {isConfirmed || mayAsk ? (
         <Button

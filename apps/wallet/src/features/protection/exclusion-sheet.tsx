@@ -57,12 +57,7 @@ export function ExclusionSheet({ onClose }: { onClose: () => void }): ReactNode 
       onClose={onClose}
       footer={
         <div className={styles.choices}>
-          <Button
-            kind="danger"
-            type="submit"
-            form={id}
-            busyLabel={isPending ? t('protection.limit.saving') : undefined}
-          >
+          <Button kind="final" type="submit" form={id} busyLabel={isPending ? t('protection.limit.saving') : undefined}>
             {t('protection.exclude.confirm', { length })}
           </Button>
           <Button

@@ -196,24 +196,27 @@ function Spans({ net }: { net: Net['net'] }): ReactNode {
   const { t } = useTexts()
   return (
     <ul className={styles.spans}>
-      {net.map((span) => {
-        const resultsMinor = signedMinorOf(span.results)
-        return (
-          <li key={span.days}>
-            <div className={styles.head}>
-              <b>{t(`protection.net.${spanOf(span.days)}`)}</b>
-              <Signed amountMinor={netMinorOf(span)} />
-            </div>
-            <span className={styles.small}>
-              {t('protection.net.parts', {
-                deposits: formatAmount(signedMinorOf(span.deposits)),
-                withdrawals: formatAmount(signedMinorOf(span.withdrawals)),
-                results: `${signOf(resultsMinor)}${formatAmount(Math.abs(resultsMinor))}`,
-              })}
-            </span>
-          </li>
-        )
-      })}
+      {net.map((span) => (
+        <li key={span.days}>
+          <div className={styles.head}>
+            <b>{t(`protection.net.${spanOf(span.days)}`)}</b>
+            <Signed amountMinor={netMinorOf(span)} />
+          </div>
+          <span className={styles.parts}>
+            {(
+              [
+                ['protection.net.depositSum', span.deposits],
+                ['protection.net.withdrawalSum', span.withdrawals],
+                ['protection.net.results', span.results],
+              ] as const
+            ).map(([name, amount]) => {
+              const minor = signedMinorOf(amount)
+              const sign = name === 'protection.net.results' ? signOf(minor) : ''
+              return <span key={name}>{`${t(name)} ${sign}${formatAmount(Math.abs(minor))}`}</span>
+            })}
+          </span>
+        </li>
+      ))}
     </ul>
   )
 }

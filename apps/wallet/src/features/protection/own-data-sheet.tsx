@@ -4,7 +4,7 @@ import { alert as warning } from '@krapao/web'
 import type { FormEvent, ReactNode } from 'react'
 import { useState } from 'react'
 import { errorText, lossState } from '../../lib/api/api-error.ts'
-import { formatDateTime } from '../../lib/formats.ts'
+import { formatMinute } from '../../lib/formats.ts'
 import { dropToken } from '../../lib/session.ts'
 import { paths } from '../../lib/paths.ts'
 import { goTo } from '../../lib/router.tsx'
@@ -21,8 +21,6 @@ import { showToast } from '../../ui/toast.tsx'
 import type { OwnData } from './protection.api.ts'
 import { useConsent, useErase, useExport, useOwnData } from './protection.api.ts'
 import styles from './protection.module.css'
-
-const minuteOf = (time: string) => formatDateTime(time).slice(0, 16)
 
 /** What is kept of the member: a copy of it, its erasure, and whether he is told of offers. */
 export function OwnDataSheet({ onClose }: { onClose: () => void }): ReactNode {
@@ -74,12 +72,12 @@ function Copy({ data }: { data: OwnData }): ReactNode {
       <p>{t('protection.copy.text')}</p>
       {copy?.state === 'making' ? (
         <Note tone="wait" drawing={clock} role="status">
-          {t('protection.copy.making', { time: minuteOf(copy.askedAt) })}
+          {t('protection.copy.making', { time: formatMinute(copy.askedAt) })}
         </Note>
       ) : null}
       {copy?.state === 'ready' && copy.expiresAt !== null ? (
         <Note drawing={check} role="status">
-          <p>{t('protection.copy.ready', { time: minuteOf(copy.expiresAt) })}</p>
+          <p>{t('protection.copy.ready', { time: formatMinute(copy.expiresAt) })}</p>
         </Note>
       ) : null}
       {copy?.json && copy.csv ? (
@@ -100,7 +98,7 @@ function Copy({ data }: { data: OwnData }): ReactNode {
           </Button>
         </form>
       ) : (
-        <p className={`${styles.small} num`}>{t('protection.copy.next', { time: minuteOf(nextExportAt) })}</p>
+        <p className={`${styles.small} num`}>{t('protection.copy.next', { time: formatMinute(nextExportAt) })}</p>
       )}
     </section>
   )
@@ -120,7 +118,7 @@ function Requests({ data: { requests } }: { data: OwnData }): ReactNode {
             <span className="num">
               {t(`protection.request.${kind}`)}:{' '}
               {reason === null
-                ? t(`protection.request.state.${state}`, { time: minuteOf(endedAt ?? dueAt) })
+                ? t(`protection.request.state.${state}`, { time: formatMinute(endedAt ?? dueAt) })
                 : t(`protection.request.refused.${reason}`)}
             </span>
           </li>
@@ -206,7 +204,7 @@ function Erasure({ data }: { data: OwnData }): ReactNode {
           {understood ? (
             <>
               <CurrentPasswordField {...field} hint={t('protection.password')} />
-              <Button kind="danger" type="submit" busyLabel={isPending ? t('protection.limit.saving') : undefined}>
+              <Button kind="final" type="submit" busyLabel={isPending ? t('protection.limit.saving') : undefined}>
                 {t('protection.erase.confirm')}
               </Button>
             </>

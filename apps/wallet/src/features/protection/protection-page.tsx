@@ -3,7 +3,7 @@ import { Icon, clock, profile, right, useNow } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { lazy, Suspense } from 'react'
 import { errorText, lossState } from '../../lib/api/api-error.ts'
-import { formatDateTime } from '../../lib/formats.ts'
+import { formatMinute } from '../../lib/formats.ts'
 import { openModal } from '../../lib/modals.ts'
 import type { Protection } from '../../lib/protection.ts'
 import { useProtection } from '../../lib/protection.ts'
@@ -160,7 +160,7 @@ function LimitRow({ limit }: { limit: Limit }): ReactNode {
           {setBy === 'operator' ? ` · ${t('protection.limit.ours')}` : null}
         </span>
         <span className={`${styles.small} num`}>
-          {t('protection.limit.resets', { time: formatDateTime(limit.resetsAt).slice(0, 16) })}
+          {t('protection.limit.resets', { time: formatMinute(limit.resetsAt) })}
         </span>
       </button>
       {limit.pending === null ? null : <Pending limit={limit} pending={limit.pending} />}
@@ -176,7 +176,7 @@ function Pending({ limit, pending }: { limit: Limit; pending: NonNullable<Limit[
   const confirm = useConfirmLimit()
   const set = useSetLimit()
   const { kind, period, amount } = limit
-  const time = formatDateTime(pending.from).slice(0, 16)
+  const time = formatMinute(pending.from)
   const ends = {
     onSuccess: () => showToast('done', t('protection.limit.saved'), 'limit'),
     onError: (error: unknown) => showToast('failed', errorText(texts, error), 'limit'),

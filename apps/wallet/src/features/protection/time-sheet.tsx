@@ -3,7 +3,7 @@ import { clock } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { errorText, lossState } from '../../lib/api/api-error.ts'
-import { formatDateTime } from '../../lib/formats.ts'
+import { formatMinute } from '../../lib/formats.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -101,7 +101,7 @@ function TimeForm({ use, onClose }: { use: Use; onClose: () => void }): ReactNod
       <Note drawing={clock} tone={isLooser ? 'wait' : 'plain'}>
         {use.next === null
           ? t('protection.time.note')
-          : t('protection.time.next', { time: formatDateTime(use.next.from).slice(0, 16) })}
+          : t('protection.time.next', { time: formatMinute(use.next.from) })}
       </Note>
     </Sheet>
   )

@@ -2,7 +2,7 @@ import { useNow } from '@krapao/web'
 import type { FormEvent, ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
-import { formatDateTime } from '../../lib/formats.ts'
+import { formatMinute } from '../../lib/formats.ts'
 import { RESEND_MS, resendWait } from '../../lib/resend-wait.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { plainDigits } from '../../lib/typed-digits.ts'
@@ -79,7 +79,7 @@ export function RecoveryForm({
     <form ref={form} className={styles.steps} onSubmit={submit} noValidate>
       {step === 'done' ? (
         <p tabIndex={-1} role="status" className={styles.intro}>
-          {t('recover.done', { time: formatDateTime(removedAt ?? '') })}
+          {t('recover.done', { time: formatMinute(removedAt ?? '') })}
         </p>
       ) : (
         <p className={styles.intro}>{t('recover.what', { hours: WAIT_HOURS })}</p>
@@ -123,7 +123,7 @@ export function RecoveryForm({
       )}
       <div className={styles.actions}>
         {step === 'done' ? null : (
-          <Button kind={step === 'ask' ? 'gold' : 'danger'} type="submit" disabled={isBusy}>
+          <Button kind={step === 'ask' ? 'gold' : 'final'} type="submit" disabled={isBusy}>
             {t(step === 'ask' ? 'recover.send' : 'recover.confirm')}
           </Button>
         )}

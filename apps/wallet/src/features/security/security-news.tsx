@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { deviceNameOf } from '../../lib/device-name.ts'
-import { formatDateTime } from '../../lib/formats.ts'
+import { formatMinute } from '../../lib/formats.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import panels from '../../ui/panel.module.css'
 import { useSecurity } from './security.api.ts'
@@ -27,7 +27,7 @@ export function SecurityNews(): ReactNode {
                 <p className={styles.name}>{t(`news.${what}`)}</p>
                 <p className="num">
                   {name === undefined ? null : `${t('sessions.device', { ...name })} · `}
-                  {formatDateTime(at)}
+                  {formatMinute(at)}
                 </p>
               </li>
             )

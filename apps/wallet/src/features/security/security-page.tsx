@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { lazy, Suspense, useState } from 'react'
 import { errorText, lossState } from '../../lib/api/api-error.ts'
-import { formatDateTime } from '../../lib/formats.ts'
+import { formatMinute } from '../../lib/formats.ts'
 import { makePasskey, takesPasskeys } from '../../lib/passkeys.ts'
 import { loadTexts, useTexts } from '../../lib/texts/texts.ts'
 import { useHome } from '../../lib/wallet.ts'
@@ -116,11 +116,11 @@ function Factors({ data }: { data: Security }): ReactNode {
           role="status"
           action={<SmallButton onClick={() => void act(onKept)}>{t('security.recover.stop')}</SmallButton>}
         >
-          {t('security.removedAt', { time: formatDateTime(data.removedAt) })}
+          {t('security.removedAt', { time: formatMinute(data.removedAt) })}
         </Note>
       )}
       {data.withdrawalsWaitUntil === null ? null : (
-        <Note tone="wait">{t('security.waits', { time: formatDateTime(data.withdrawalsWaitUntil) })}</Note>
+        <Note tone="wait">{t('security.waits', { time: formatMinute(data.withdrawalsWaitUntil) })}</Note>
       )}
       <h2 className={panels.heading}>{t('security.passkeys')}</h2>
       <ul className={`${panels.panel} ${styles.list}`}>
@@ -136,8 +136,8 @@ function Factors({ data }: { data: Security }): ReactNode {
               <span className={styles.name}>{name}</span>
               <span className="num">
                 {lastUsedAt === null
-                  ? t('security.since', { time: formatDateTime(createdAt) })
-                  : t('security.usedAt', { time: formatDateTime(lastUsedAt) })}
+                  ? t('security.since', { time: formatMinute(createdAt) })
+                  : t('security.usedAt', { time: formatMinute(lastUsedAt) })}
               </span>
             </button>
             <button
@@ -172,7 +172,7 @@ function Factors({ data }: { data: Security }): ReactNode {
             <p>
               {data.authenticatorSince === null
                 ? t('security.app.off')
-                : t('security.since', { time: formatDateTime(data.authenticatorSince) })}
+                : t('security.since', { time: formatMinute(data.authenticatorSince) })}
             </p>
           </div>
           {data.authenticatorSince === null ? (

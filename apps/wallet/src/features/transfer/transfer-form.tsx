@@ -1,7 +1,7 @@
 import { formatAmount } from '@krapao/money'
 import { clock, Icon } from '@krapao/web'
 import type { ReactNode } from 'react'
-import { formatDateTime } from '../../lib/formats.ts'
+import { formatMinute } from '../../lib/formats.ts'
 import { useProtection } from '../../lib/protection.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
@@ -146,7 +146,7 @@ function LossNote(): ReactNode {
   return (
     <Note tone="wait" drawing={clock} role="status">
       {least.level === 'reached'
-        ? t('limitReached.loss', { period, time: formatDateTime(least.resetsAt).slice(0, 16) })
+        ? t('limitReached.loss', { period, time: formatMinute(least.resetsAt) })
         : t('limitReached.lossNear', { period, remaining: formatAmount(minorOf(least.remaining)) })}
     </Note>
   )

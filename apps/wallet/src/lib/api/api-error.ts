@@ -1,4 +1,5 @@
-import { CallError, formatDateTime } from '@krapao/web'
+import { CallError } from '@krapao/web'
+import { formatMinute } from '../formats.ts'
 import type { Values } from '../texts/format-message.ts'
 import type { Texts } from '../texts/texts.ts'
 
@@ -36,14 +37,11 @@ export function lossState(texts: Texts, text: string, error: unknown, retry: () 
 /** Which limit of the member's own is reached, what is left of it and when it begins anew; until when he takes a break. */
 function protectionText(find: Texts['find'], { code, details }: CallError): string | undefined {
   const { kind, period, remaining, resetsAt, until } = details
-  if (code === 'EXCLUDED' && typeof until === 'string') return find('limitReached.until', { time: minuteOf(until) })
+  if (code === 'EXCLUDED' && typeof until === 'string') return find('limitReached.until', { time: formatMinute(until) })
   if (code !== 'LIMIT_REACHED' || typeof remaining !== 'number' || typeof resetsAt !== 'string') return undefined
   const words = { period: find(`limitReached.period.${String(period)}`) ?? '', remaining: inBaht(remaining) }
-  return find(`limitReached.${String(kind)}`, { ...words, time: minuteOf(resetsAt) })
+  return find(`limitReached.${String(kind)}`, { ...words, time: formatMinute(resetsAt) })
 }
-
-/** "21/11/2026 21:04" */
-const minuteOf = (time: string): string => formatDateTime(time).slice(0, 16)
 
 /** How long a limit keeps somebody waiting; nothing where the server does not say. */
 function waitText(find: Texts['find'], waitS = 0): string {
