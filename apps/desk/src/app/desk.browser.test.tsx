@@ -435,6 +435,22 @@ describe('roles at the desk', () => {
     ])
   })
 
+  it('[OFC-003] and what each may do stands in a table', async () => {
+    fakeDesk({ 'GET /api/desk/staff': { staff: someStaff } })
+    await openDesk('#/staff', { roles: ['AUDITOR'] })
+    const matrix = page.getByRole('region', { name: 'What each role may do' })
+    const marks = (deed: string) =>
+      matrix
+        .getByRole('row', { name: new RegExp(`^${deed}`) })
+        .getByRole('img')
+        .elements()
+        .map((mark) => mark.getAttribute('aria-label'))
+    await expect.element(matrix).toBeVisible()
+    // Owner, payments, risk, support, marketing, auditor.
+    expect(marks('Answer chats')).toEqual(['may not', 'may not', 'may not', 'may', 'may not', 'may not'])
+    expect(marks('Read members')).toEqual(['may', 'may', 'may', 'may', 'may not', 'may'])
+  })
+
   it('and accounts end by an owner’s word, who is asked first', async () => {
     const path = `POST /api/desk/staff/${agentBoun._id}/disable`
     const desk = fakeDesk({ 'GET /api/desk/staff': { staff: someStaff }, [path]: refusal(409, 'LAST_OWNER') })

@@ -12,6 +12,7 @@ import { InState } from '../../ui/in-state.tsx'
 import { Table, TablePage } from '../../ui/table-page.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { RolesDialog } from './roles-dialog.tsx'
+import { RolesPanel } from './roles-panel.tsx'
 import { useStaff, useStaffChange } from './staff.api.ts'
 import table from './staff-texts.json' with { type: 'json' }
 import styles from './staff-page.module.css'
@@ -46,6 +47,7 @@ export function StaffPage({ myId }: { myId: string }): ReactNode {
             <StaffRow key={row._id} row={row} isMe={row._id === myId} onAsk={canChange ? setAsked : null} />
           ))}
         </Table>
+        <RolesPanel />
       </InState>
       {asked?.what === 'roles' ? <RolesDialog row={asked.row} onClose={close} /> : null}
       {asked?.what === 'disable' ? <DisableQuestion row={asked.row} onClose={close} /> : null}
