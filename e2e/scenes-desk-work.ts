@@ -202,6 +202,10 @@ export const deskWorkScenes: readonly Scene[] = [
       await untilQuiet(tools.page)
     }),
   ),
+  scene('desk-audit-all', 'rich', '/login', async (tools) => {
+    await goTo(tools, () => 'audit')
+    await untilQuiet(tools.page)
+  }),
   scene('desk-request', 'rich', '/login', async (tools) => {
     await goTo(tools, () => 'requests')
     await tools.page.getByRole('row').getByRole('button').first().click()

@@ -52,6 +52,8 @@ export const DATA_REQUEST_TAKERS = ['OWNER', 'RISK', 'SUPPORT'] as const satisfi
 export const DATA_REQUEST_ENDERS = ['OWNER', 'RISK'] as const satisfies Roles
 /** Who takes note of an alert, so that nobody outside hears of it again. */
 export const ALERT_TAKERS = ['OWNER', 'PAYMENTS', 'RISK', 'SUPPORT'] as const satisfies Roles
+/** Who sees flags of a kind that is on trial. */
+export const FLAG_TRIAL_READERS = ['RISK'] as const satisfies Roles
 /** Who reads bonuses and promotions, who writes and publishes them, and who stops one. */
 export const BONUS_READERS = ['OWNER', 'MARKETING', 'RISK', 'PAYMENTS', 'AUDITOR'] as const satisfies Roles
 export const BONUS_WRITERS = ['MARKETING'] as const satisfies Roles

@@ -27,7 +27,7 @@ describe('the words of the audit', () => {
       '40.00 baht · Before: Reached the game after it had been given back',
       { kind: 'late-arrival' },
     ],
-    [{ kind: 'erasure', refusal: 'law' }, 'Erasure of account and data · Reason: The law makes us keep it'],
+    [{ request: 'correction', refusal: 'law' }, 'A correction · Reason: The law makes us keep it'],
     [{ returnReason: 'IDENTITY' }, 'Reason: His identity must be confirmed first'],
     [{ heldUntil: '2026-11-21T12:28:46.000Z' }, 'until 21/11/2026 19:28:46'],
     // What a later server keeps is not lost.

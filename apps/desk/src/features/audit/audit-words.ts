@@ -32,17 +32,16 @@ export function whoText({ agent, actor }: Pick<DeskAuditRow, 'agent' | 'actor'>,
   return words(actor === 'system' ? 'audit.system' : 'audit.nobody')
 }
 
-/** Groups of texts that a value may have its words in, in the order in which they are looked through. */
-const valueGroups = [
+/** Groups of texts that a value of this name may have its words in, in the order in which they are looked through. */
+const valueGroups = (name: string): readonly string[] => [
   'compose',
   'before',
   'word',
+  name,
   'value.state',
   'value.reason',
   'choice.reason',
   'choice.slip.reason',
-  'request',
-  'refusal',
   'why',
 ]
 
@@ -58,7 +57,9 @@ function valueText(name: string, value: unknown, { t, words, has }: AuditTexts):
   if (typeof value === 'number' && name.endsWith('Minor')) return formatBaht(value / 100) ?? String(value)
   if (typeof value !== 'string') return typeof value === 'number' ? String(value) : JSON.stringify(value)
   if (TIME.test(value)) return formatDateTime(Date.parse(value))
-  const id = valueGroups.map((group) => `${group}.${value}`).find((one) => has(one) || isText(one))
+  const id = valueGroups(name)
+    .map((group) => `${group}.${value}`)
+    .find((one) => has(one) || isText(one))
   if (id === undefined) return value
   return has(id) ? words(id) : isText(id) ? t(id) : value
 }

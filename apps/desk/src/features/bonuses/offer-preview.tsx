@@ -1,6 +1,7 @@
 import type { Offer } from '@krapao/contract'
 import { BonusCardFace, bonusCardClass, Icon, languageNames, languages } from '@krapao/web'
 import type { ReactNode } from 'react'
+import { useEffect, useState } from 'react'
 import { formatBaht } from '../../lib/formats.ts'
 import { usePlaceTexts } from '../../lib/texts/texts.ts'
 import { gift } from '../../ui/drawings.tsx'
@@ -11,11 +12,24 @@ import styles from './bonuses-page.module.css'
 
 const baht = (amount: number): string => (Number.isNaN(amount) ? '–' : (formatBaht(amount) ?? '–'))
 
+/** A picture once it is there: one that only the wallet's origin has, or that was mistyped, is left out. */
+function useShownPicture(address: string | undefined): string | undefined {
+  const [shown, setShown] = useState<string>()
+  useEffect(() => {
+    if (address === undefined) return undefined
+    const picture = new Image()
+    picture.addEventListener('load', () => setShown(address))
+    picture.src = address
+    return () => picture.removeAttribute('src')
+  }, [address])
+  return shown === address ? shown : undefined
+}
+
 /** The card as a player finds it, and what it says when he opens it, in each language: what is typed is drawn at once. */
 export function OfferPreview({ offer }: { offer: Offer }): ReactNode {
   const { words } = usePlaceTexts(table)
   const example = exampleOf(offer)
-  const picture = offer.banners[0]?.image
+  const picture = useShownPicture(offer.banners[0]?.image)
   return (
     <Panel title={words('bonuses.preview')} aside={words('bonuses.previewHint')}>
       <div className={styles.phones}>

@@ -27,7 +27,7 @@ export function StaffPage({ myId }: { myId: string }): ReactNode {
   const [asked, setAsked] = useState<Asked | null>(null)
   const close = (): void => setAsked(null)
   return (
-    <TablePage title={words('staff.title')} intro={words('staff.intro')}>
+    <TablePage title={words('staff.title')} intro={words('staff.intro')} className={styles.page}>
       <InState state={usePlaceState(query)} rows={4}>
         <Table
           heads={[
@@ -79,9 +79,9 @@ function StaffRow({
         {lastSeenAt === null ? '-' : <time dateTime={lastSeenAt}>{formatDateTime(lastSeenAt)}</time>}
       </td>
       {onAsk === null ? null : (
-        <td className={styles.acts}>
+        <td>
           {state === 'disabled' ? null : (
-            <>
+            <div className={styles.acts}>
               <Button
                 kind="line"
                 aria-label={words('staff.changeOf', { name })}
@@ -96,7 +96,7 @@ function StaffRow({
               >
                 {words('staff.disable')}
               </Button>
-            </>
+            </div>
           )}
         </td>
       )}

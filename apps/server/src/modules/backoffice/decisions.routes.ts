@@ -1,5 +1,5 @@
 import { desk } from '@krapao/contract'
-import { type Route, route } from '../../platform/http/index.ts'
+import { type AgentIdentity, type Route, route } from '../../platform/http/index.ts'
 import {
   claimDecision,
   decide,
@@ -12,22 +12,33 @@ import {
 
 const done = { code: 'OK' } as const
 
+/** The queue as one of the staff is shown it. */
+function shownTo(parts: DecisionsParts, { roles }: AgentIdentity): DecisionsParts {
+  return { ...parts, decisionKinds: parts.decisionKinds.map((kind) => kind.shownTo?.(roles) ?? kind) }
+}
+
 export function decisionRoutes(parts: DecisionsParts): Route[] {
   return [
-    route(desk.deskDecisions, ({ query }) =>
-      listDecisions(parts, { kind: query.kind ?? null, page: Number(query.page), after: query.after ?? null }),
+    route(desk.deskDecisions, ({ query, agent }) =>
+      listDecisions(shownTo(parts, agent), {
+        kind: query.kind ?? null,
+        page: Number(query.page),
+        after: query.after ?? null,
+      }),
     ),
-    route(desk.deskDecision, ({ params }) => readDecision(parts, params.kind, params.id)),
-    route(desk.deskDecisionMembers, ({ params, query }) =>
-      readDecisionMembers(parts, { ...params, after: query.after ?? null }),
+    route(desk.deskDecision, ({ params, agent }) => readDecision(shownTo(parts, agent), params.kind, params.id)),
+    route(desk.deskDecisionMembers, ({ params, query, agent }) =>
+      readDecisionMembers(shownTo(parts, agent), { ...params, after: query.after ?? null }),
     ),
-    route(desk.deskClaimDecision, ({ params, agent }) => claimDecision(parts, agent, params.kind, params.id)),
+    route(desk.deskClaimDecision, ({ params, agent }) =>
+      claimDecision(shownTo(parts, agent), agent, params.kind, params.id),
+    ),
     route(desk.deskReleaseDecision, async ({ params, agent }) => {
       await releaseDecision(parts, agent, params.kind, params.id)
       return done
     }),
     route(desk.deskDecide, ({ params, agent, body, operationId }) =>
-      decide(parts, agent, { ...params, body, operationId }),
+      decide(shownTo(parts, agent), agent, { ...params, body, operationId }),
     ),
   ]
 }

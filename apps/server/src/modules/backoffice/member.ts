@@ -1,4 +1,4 @@
-import type { AnswerOf, desk, DeskMember } from '@krapao/contract'
+import type { AnswerOf, desk, DeskMember, Role } from '@krapao/contract'
 import { type Ledger, spendableMinor } from '@krapao/ledger'
 import { toWireAmount } from '@krapao/money'
 import type { Clock } from '../../platform/clock.ts'
@@ -136,14 +136,15 @@ async function notesOf({ database, members, support }: MemberParts, memberId: st
 
 /** What about him waits for a person, of the kinds that those who ask may decide or look at. */
 async function decisionsOf(
-  { database, cashier, games, proposals, rewards }: MemberParts,
+  { database, cashier, games, proposals, rewards, clock }: MemberParts,
   memberId: string,
+  roles: readonly Role[],
 ): Promise<{ kind: string; id: string; amountMinor: number | null; since: Date }[]> {
   const [money, played, proposed, flags] = await Promise.all([
     cashier.waitingOf(database, memberId),
     games.waitingOf(database, memberId),
     proposals.openOfMember(database, memberId),
-    rewards.flagsOf(database, memberId),
+    rewards.flagsOf(database, memberId, { now: clock.now(), roles }),
   ])
   return [
     ...money,
@@ -153,11 +154,11 @@ async function decisionsOf(
   ].toSorted((one, other) => one.since.getTime() - other.since.getTime())
 }
 
-/** The page of one member; refuses with NO_DATA (404) when there is none of this id. */
+/** The page of one member, as somebody with these roles is shown it; refuses with NO_DATA (404) when there is none of this id. */
 export async function readMember(
   parts: MemberParts,
   memberId: string,
-  language: Language,
+  { language, roles }: { language: Language; roles: readonly Role[] },
 ): Promise<AnswerOf<typeof desk.deskMember>> {
   const { database, members, rewards, clock } = parts
   const card = (await members.card(database, memberId)) ?? refuse('NO_DATA', { status: 404 })
@@ -190,9 +191,9 @@ export async function readMember(
     bonusOf(parts, memberId),
     members.sessions(memberId),
     members.provesBy(memberId),
-    rewards.flagsOf(database, memberId),
+    rewards.flagsOf(database, memberId, { now: clock.now(), roles }),
     notesOf(parts, memberId),
-    decisionsOf(parts, memberId),
+    decisionsOf(parts, memberId, roles),
     parts.protection.forStaff(memberId),
     parts.operator.lastRestoredAt(),
   ])

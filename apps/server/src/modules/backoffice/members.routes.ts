@@ -20,7 +20,9 @@ import { readTimeline } from './timeline.ts'
 /** The page of a member, and what is done there. */
 export function memberRoutes(parts: MemberParts): Route[] {
   return [
-    route(desk.deskMember, ({ params, language }) => readMember(parts, params.memberId, language)),
+    route(desk.deskMember, ({ params, language, agent: { roles } }) =>
+      readMember(parts, params.memberId, { language, roles }),
+    ),
     route(desk.deskTimeline, ({ params, query }) => readTimeline(parts, params.memberId, query)),
     route(desk.deskLockMember, ({ agent, params, body }) =>
       lockMember(parts, { ...params, by: byAgent(agent), reason: body.reason.trim() }),

@@ -67,6 +67,8 @@ export interface DecisionKind {
   kind: DecisionKindName
   /** What waits, as SQL that selects `id` and `since` and that an index answers in their order; `$1` is the present moment. */
   waiting: string
+  /** The same kind as somebody with these roles is shown it, where not everybody is shown all of it. */
+  shownTo?(roles: readonly Role[]): DecisionKind
   /** Those of these ids that wait still, in any order. */
   list(sql: Sql, ids: readonly string[]): Promise<DecisionRow[]>
   /** Null when there is none of this id; one that is decided is read too. */

@@ -50,7 +50,7 @@ async function lockIn(tx: Sql, id: string, ...states: DataRequestState[]): Promi
 }
 
 function noted({ id, memberId, kind }: DataRequest, deed: string, { by, note }: Told, at: Date) {
-  return { ...by, deed, memberId, subject: `data-request:${id}`, after: { kind }, reason: note, at }
+  return { ...by, deed, memberId, subject: `data-request:${id}`, after: { request: kind }, reason: note, at }
 }
 
 /** Writes down what a member asked for. Refuses with NO_DATA (404), and with MOVED_ON while one of this kind is open. */

@@ -1,4 +1,4 @@
-import type { DecisionAction, DecisionReason } from '@krapao/contract'
+import { type DecisionAction, type DecisionReason, FLAG_TRIAL_READERS, hasRole } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
 import type {
   DecisionDeed,
@@ -17,6 +17,7 @@ import {
   flagsWaiting,
   type FlagToDecide,
   membersOfFlag,
+  NOT_TRIED,
   resultsOn,
 } from './flags.store.ts'
 import type { RewardsParts } from './rewards.parts.ts'
@@ -26,13 +27,30 @@ const MARKS = { 'mark-high': 'high', 'mark-normal': 'normal' } as const
 
 /** Flags that wait for whoever answers for the risk, in the queue of the desk. */
 export function flagDecisions(parts: RewardsParts): DecisionKind {
-  return {
+  const all: DecisionKind = {
     kind: 'flag',
     waiting: flagsWaiting,
     list: async (sql, ids) => (await flagsToDecide(sql, ids)).map((flag) => rowOf(flag, parts.clock.now())),
     read: (id) => read(parts, id),
     members: (id, page) => membersOfFlag(parts.database, id, page),
     act: (deed) => act(parts, deed),
+  }
+  return { ...all, shownTo: (roles) => (hasRole(roles, FLAG_TRIAL_READERS) ? all : withoutTrials(all)) }
+}
+
+/** Those of kinds that are not on trial any more. */
+function withoutTrials(all: DecisionKind): DecisionKind {
+  const isTried = ({ reasons }: DecisionRow): boolean => reasons.includes('TRIED')
+  const read = async (id: string) => {
+    const reading = await all.read(id)
+    return reading === null || isTried(reading.row) ? null : reading
+  }
+  return {
+    ...all,
+    waiting: `${all.waiting} and ${NOT_TRIED}`,
+    list: async (sql, ids) => (await all.list(sql, ids)).filter((row) => !isTried(row)),
+    members: async (id, page) => ((await read(id)) === null ? [] : ((await all.members?.(id, page)) ?? [])),
+    read,
   }
 }
 

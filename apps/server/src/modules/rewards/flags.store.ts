@@ -193,6 +193,9 @@ export interface FlagToDecide {
 const flagColumns = `id, kind, key, version, (select max(id) from unnest(member_ids) as id) as "lastMemberId", member_count as "memberCount", state, severity, verdict,
   opened_at as "openedAt", holds_from as "holdsFrom"`
 
+/** Of a kind that is not on trial; `$1` is the present moment. */
+export const NOT_TRIED = '(holds_from is null or holds_from <= $1::timestamptz)'
+
 /** Open flags, as the queue reads them. */
 export const flagsWaiting = `select id, opened_at as since from abuse_flag where state = 'open'`
 

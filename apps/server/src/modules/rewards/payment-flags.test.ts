@@ -73,6 +73,52 @@ describe('flags of payments', () => {
     expect((await flagsOf(player)).map(({ state }) => state)).toEqual(['closed'])
   })
 
+  it('[OFC-059] of a kind on trial are seen by RISK alone: in the queue, one by one and on the member page', async () => {
+    const player = await world.player()
+    await player.deposit(1_100)
+    world.clock.advance(HOUR_MS)
+    await takeOut(player, 900)
+    world.clock.advance(HOUR_MS)
+    await world.work()
+    const [flag] = await flagsOf(player)
+    const id = flag?.id ?? ''
+    // As if the kind had begun to be looked for when this one was raised.
+    await world.rows('update abuse_flag set holds_from = $2 where id = $1', [
+      id,
+      new Date(world.clock.now().getTime() + DAY_MS),
+    ])
+    const seenBy = async ({ token }: Staff) => {
+      const { desk: ask } = world.app
+      const { rows, count } = await ask.ok(desk.deskDecisions, { token, query: { kind: 'flag' } })
+      const params = { kind: 'flag' as const, id }
+      const { status, body } = await ask.call(desk.deskDecision, { token, params })
+      const about = await ask.ok(desk.deskMember, { token, params: { memberId: player.id } })
+      const members = await ask.ok(desk.deskDecisionMembers, { token, params })
+      expect(count).toBe(rows.length)
+      return [
+        rows.some((row) => row.id === id),
+        status === 200 && body.row.id === id,
+        about.flags.some(({ flagId }) => flagId === id),
+        about.decisions.some((one) => one.id === id),
+        members.rows.length > 0,
+      ]
+    }
+    const all = Array.from({ length: 5 }, () => true)
+    risk = await staffMember(world.app, 'Risk', ['RISK'])
+    const others = [
+      await staffMember(world.app, 'Payer', ['PAYMENTS']),
+      await staffMember(world.app, 'Helper', ['SUPPORT']),
+      await staffMember(world.app, 'Owner', ['OWNER']),
+    ]
+    expect(await seenBy(risk)).toEqual(all)
+    for (const other of others) expect(await seenBy(other)).toEqual(all.map(() => false))
+    const claim = { token: others[0]?.token ?? '', params: { kind: 'flag' as const, id } }
+    expect((await world.app.desk.call(desk.deskClaimDecision, claim)).body).toMatchObject({ message: 'NO_DATA' })
+    world.clock.advance(DAY_MS)
+    others[0] = await staffMember(world.app, 'Payer', ['PAYMENTS'])
+    expect(await seenBy(others[0])).toEqual(all)
+  })
+
   it('[OFC-059] are raised for three payments just below what is reported, by as many processes as there are once', async () => {
     const player = await world.player()
     for (const amount of [45_000, 49_999.99, 47_500]) {
