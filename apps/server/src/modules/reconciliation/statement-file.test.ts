@@ -132,13 +132,23 @@ describe('a statement', () => {
     expect(readStatement(bytes, banks.english.mapping)).toMatchObject({ ok: false })
   })
 
-  it('[OFC-055] of ten megabytes is read, and its last line found broken', () => {
+  it('[OFC-055] of ten megabytes is read, and its last line found broken in each way', () => {
     const row = '2026-11-21 08:12:40,Transfer in from somebody of a long name,KPX9Q2-000000,x7712,"3,000.00",\n'
     const count = Math.floor((10 * 1024 * 1024 - 100) / row.length)
     const text = `Transaction Date,Description,Ref No.,Account,Amount (THB),Balance\n${row.repeat(count)}`
     const whole = read('english', text)
     expect(whole.ok && whole.lines.length).toBe(count)
-    const broken = read('english', `${text.slice(0, -row.length)}${row.replace('3,000.00', 'three')}`)
-    expect(broken).toMatchObject({ problem: { field: 'amount', line: count + 1 } })
+    // Its last line broken in every way that there is, and the file is refused whole, by that line.
+    for (const [from, to, field] of [
+      ['2026-11-21', '2026-11-31', 'date'],
+      ['08:12:40', '25:12:40', 'time'],
+      ['3,000.00', 'three', 'amount'],
+      ['3,000.00', '0.00', 'amount'],
+      ['",', '",,more', 'cells'],
+      ['"3,000.00"', '"3,000.00', 'quote'],
+    ] as const) {
+      const broken = read('english', `${text.slice(0, -row.length)}${row.replace(from, to)}`)
+      expect(broken).toMatchObject({ ok: false, problem: { field, line: count + 1 } })
+    }
   })
 })
