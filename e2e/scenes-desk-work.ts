@@ -88,7 +88,7 @@ const places: readonly Place[] = [
     'inbox',
     () => 'inbox/waiting',
     /\/api\/desk\/inbox/,
-    { rooms: [], count: 0, counts: { waiting: 0, mine: 0, open: 0 } },
+    { rooms: [], next: null, counts: { waiting: 0, mine: 0, open: 0 } },
   ],
   ['member', ({ memberId }) => `members/${memberId}`, /\/api\/desk\/members\/\w+$/],
   ['proposals', () => 'proposals', /\/api\/desk\/proposals/, { rows: [], next: null }],

@@ -123,8 +123,8 @@ it.each([
   expect(isButtonNumber(number)).toBe(isGood)
 })
 
-it('pages of the inbox are counted from 1', () => {
-  const read = (page: string) => v.is(desk.deskInbox.query, { page })
+it('pages of the audit are counted from 1', () => {
+  const read = (page: string) => v.is(desk.deskAudit.query, { page })
   expect(['1', '20', '999999'].every(read)).toBe(true)
   expect(['0', '-1', '1.5', 'x', '', '1000000'].some(read)).toBe(false)
 })

@@ -149,14 +149,15 @@ export const deskStepUp = agentCall('deskStepUp', 'POST /api/desk/step-up', {
 
 export const deskInbox = agentCall('deskInbox', 'GET /api/desk/inbox', {
   roles: CHAT_READERS,
-  summary: 'Rooms of a box: members, then guests, who wait longest first; otherwise the newest message first',
-  query: v.object({ box: v.optional(oneOf(DESK_BOXES), 'waiting'), page: pageNumber, find: optionalText(100) }),
+  summary:
+    'Rooms of a box: members, then guests, who wait longest first; otherwise the newest message first; `next` is where it goes on',
+  query: v.object({ box: v.optional(oneOf(DESK_BOXES), 'waiting'), after: optionalText(120), find: optionalText(100) }),
   answer: v.object({
     rooms: v.array(deskRoom),
-    count: v.number(),
+    next: v.nullable(v.string()),
     counts: v.object({ waiting: v.number(), mine: v.number(), open: v.number() }),
   }),
-  codes: ['REQUEST_LIMIT'],
+  codes: ['NO_DATA', 'REQUEST_LIMIT'],
 })
 
 export const deskRoomRead = agentCall('deskRoomRead', 'GET /api/desk/rooms/:roomId', {

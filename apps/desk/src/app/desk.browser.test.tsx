@@ -107,7 +107,7 @@ describe('the login of the desk', () => {
 describe('the inbox', () => {
   const waiting = aGuestRoom()
   const held = aRoom({ state: 'held', agent: agentBoun, waitingSince: null, unread: 0 })
-  const inbox = { rooms: [waiting, held], count: 2, counts: { waiting: 7, mine: 1, open: 31 } }
+  const inbox = { rooms: [waiting, held], next: null, counts: { waiting: 7, mine: 1, open: 31 } }
 
   it('has a box with a count for what waits, what is mine and what is open, and one for what has ended', async () => {
     const desk = fakeDesk({ 'GET /api/desk/inbox': inbox })
@@ -162,18 +162,18 @@ describe('the inbox', () => {
     await expect.element(page.getByText('Connection lost. Reconnecting…')).not.toBeInTheDocument()
   })
 
-  it('finds rooms by words, page by page', async () => {
-    const desk = fakeDesk({ 'GET /api/desk/inbox': { ...inbox, count: 61 } })
+  it('finds rooms by words, and more of them behind the last', async () => {
+    const desk = fakeDesk({ 'GET /api/desk/inbox': { ...inbox, next: 'moved.one' } })
     await openDesk()
-    await button('Next page').click()
-    await expect.poll(() => desk.callsTo('GET /api/desk/inbox').at(-1)?.query.get('page')).toBe('2')
-    await page.getByLabelText('Find a name or phone number').fill('สม')
+    await button('More').click()
     const last = (key: string) => desk.callsTo('GET /api/desk/inbox').at(-1)?.query.get(key)
-    await expect.poll(() => [last('find'), last('page')]).toEqual(['สม', '1'])
+    await expect.poll(() => last('after')).toBe('moved.one')
+    await page.getByLabelText('Find a name or phone number').fill('สม')
+    await expect.poll(() => [last('find'), last('after')]).toEqual(['สม', null])
   })
 
   it('says so where nobody waits, and where it could not be fetched', async () => {
-    fakeDesk({ 'GET /api/desk/inbox': { rooms: [], count: 0, counts: { waiting: 0, mine: 0, open: 0 } } })
+    fakeDesk({ 'GET /api/desk/inbox': { rooms: [], next: null, counts: { waiting: 0, mine: 0, open: 0 } } })
     await openDesk()
     await expect.element(page.getByText('Nobody is waiting')).toBeVisible()
   })
@@ -182,7 +182,7 @@ describe('the inbox', () => {
 describe('the keyboard', () => {
   it('opens boxes, the longest wait, the next room, the message field and the list of its keys', async () => {
     const rooms = [aGuestRoom(), aRoom()]
-    const desk = fakeDesk({ 'GET /api/desk/inbox': { rooms, count: 2, counts: { waiting: 2, mine: 0, open: 2 } } })
+    const desk = fakeDesk({ 'GET /api/desk/inbox': { rooms, next: null, counts: { waiting: 2, mine: 0, open: 2 } } })
     await openDesk()
     await expect.element(page.getByRole('listitem').first()).toBeVisible()
     await userEvent.keyboard('{Alt>}n{/Alt}')

@@ -8,7 +8,7 @@ import type { Drafts } from '../features/conversation/drafts.ts'
 import { changeDraft, MESSAGE_FIELD_ID } from '../features/conversation/drafts.ts'
 import { useRoom } from '../features/conversation/room.api.ts'
 import { Facts } from '../features/facts/facts.tsx'
-import { fetchInbox, useInbox } from '../features/inbox/inbox.api.ts'
+import { useInbox, waitingQuery } from '../features/inbox/inbox.api.ts'
 import { Inbox } from '../features/inbox/inbox.tsx'
 import { REPLY_SEARCH_ID, RepliesPanel } from '../features/replies/replies-panel.tsx'
 import { useReplies } from '../features/replies/replies.api.ts'
@@ -41,32 +41,24 @@ export function InboxPage({
 }): ReactNode {
   const { t } = useTexts()
   const client = useQueryClient()
-  const [page, setPage] = useState(1)
   const [find, setFind] = useState('')
   const [isAboutOpen, setIsAboutOpen] = useState(false)
   const asked = useDeferredValue(find.trim())
-  const inbox = useInbox(box, page, asked)
+  const inbox = useInbox(box, asked)
   const replies = useReplies().data ?? []
   // The list stands first; the conversation is there before one is chosen.
   useEffect(() => void conversation.preload().catch(() => undefined), [])
   const open = (next: string | null, inBox = box): void => goTo({ page: 'inbox', box: inBox, roomId: next })
 
-  const choose = (next: DeskBox): void => {
-    setPage(1)
-    open(roomId, next)
-  }
+  const choose = (next: DeskBox): void => open(roomId, next)
+  const rooms = inbox.data?.pages.flatMap((page) => page.rooms) ?? []
   const step = (by: number): void => {
-    const rooms = inbox.data?.rooms ?? []
     const at = rooms.findIndex((room) => room.roomId === roomId)
     const next = rooms[at === -1 ? 0 : at + by]
     if (next !== undefined) open(next.roomId)
   }
   const openLongest = async (): Promise<void> => {
-    const answer = await client.fetchQuery({
-      queryKey: ['inbox', 'waiting', 1, ''],
-      queryFn: ({ signal }) => fetchInbox('waiting', 1, '', signal),
-    })
-    const [longest] = answer.rooms
+    const [longest] = (await client.fetchQuery(waitingQuery)).rooms
     if (longest !== undefined) open(longest.roomId, 'waiting')
   }
   useShortcuts({
@@ -82,22 +74,19 @@ export function InboxPage({
       <Inbox
         box={box}
         roomId={roomId}
-        page={page}
         find={find}
-        answer={inbox.data}
-        error={inbox.error}
+        query={inbox}
+        rooms={rooms}
         onBox={choose}
         onRoom={open}
-        onPage={setPage}
-        onFind={(words) => {
-          setFind(words)
-          setPage(1)
-        }}
-        onRetry={() => void inbox.refetch()}
+        onFind={setFind}
       />
       <div className={styles.middle}>
         {roomId === null ? (
-          <NoRoom waiting={inbox.data?.counts.waiting} onLongest={() => void openLongest().catch(() => undefined)} />
+          <NoRoom
+            waiting={inbox.data?.pages[0]?.counts.waiting}
+            onLongest={() => void openLongest().catch(() => undefined)}
+          />
         ) : (
           <OpenRoom
             key={roomId}

@@ -27,7 +27,7 @@ export const openRoomId = room.roomId
 export const openRoom = `/api/desk/rooms/${openRoomId}`
 
 const usual: FakeAnswers = {
-  'GET /api/desk/inbox': { rooms: [room], count: 1, counts: { waiting: 0, mine: 1, open: 1 } },
+  'GET /api/desk/inbox': { rooms: [room], next: null, counts: { waiting: 0, mine: 1, open: 1 } },
   [`GET ${openRoom}`]: { room, facts: someFacts },
   [`POST ${openRoom}/history`]: { messages: [] },
   [`POST ${openRoom}/read`]: { code: 'OK' },

@@ -35,7 +35,8 @@ export function Table({
   children: ReactNode
 }): ReactNode {
   return (
-    <div className={`${styles.frame} ${isTall ? styles.tall : ''}`}>
+    // Whoever has no mouse scrolls it by the arrows.
+    <div className={`${styles.frame} ${isTall ? styles.tall : ''}`} tabIndex={0}>
       <table className={`${styles.table} ${className}`}>
         <thead>
           <tr>

@@ -1,34 +1,39 @@
 import type { AnswerOf, desk, DeskBox } from '@krapao/contract'
-import type { UseQueryResult } from '@tanstack/react-query'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { callDesk } from '../../lib/call.ts'
 
 export type InboxAnswer = AnswerOf<typeof desk.deskInbox>
+export type InboxQuery = UseInfiniteQueryResult<InfiniteData<InboxAnswer>>
 
 /** Hints bring what changes; this is for those that never came. */
 const REFETCH_MS = 60_000
 
-/** A page of a box, and how many rooms each box has. */
-export function useInbox(box: DeskBox, page: number, find: string): UseQueryResult<InboxAnswer> {
-  return useQuery({ ...inboxQuery(box, page, find), placeholderData: keepPreviousData })
-}
-
-function inboxQuery(box: DeskBox, page: number, find: string) {
-  return {
-    queryKey: ['inbox', box, page, find],
-    queryFn: ({ signal }: { signal: AbortSignal }) => fetchInbox(box, page, find, signal),
+/** The rooms of a box as far as they were asked for, and how many rooms each box has. */
+export function useInbox(box: DeskBox, find: string): InboxQuery {
+  return useInfiniteQuery({
+    queryKey: ['inbox', box, find],
+    queryFn: ({ signal, pageParam }) => fetchInbox(box, find, pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
     refetchInterval: REFETCH_MS,
-  }
+    placeholderData: keepPreviousData,
+  })
 }
 
-/** How many customers wait for an answer, as the first page of their box tells; none for who reads no chats. */
+/** Who waits for an answer, the longest first, as far as the first page tells. */
+export const waitingQuery = {
+  queryKey: ['inbox', 'waiting first'],
+  queryFn: ({ signal }: { signal: AbortSignal }): Promise<InboxAnswer> => fetchInbox('waiting', '', null, signal),
+}
+
+/** How many customers wait for an answer; none for who reads no chats. */
 export function useWaiting(canRead: boolean): number {
-  const { data } = useQuery({ ...inboxQuery('waiting', 1, ''), enabled: canRead })
+  const { data } = useQuery({ ...waitingQuery, refetchInterval: REFETCH_MS, enabled: canRead })
   return data?.counts.waiting ?? 0
 }
 
-/** Asks for a page of a box. */
-export function fetchInbox(box: DeskBox, page: number, find: string, signal?: AbortSignal): Promise<InboxAnswer> {
-  const query = new URLSearchParams({ box, page: String(page), ...(find === '' ? {} : { find }) })
-  return callDesk<typeof desk.deskInbox>('GET', `/api/desk/inbox?${query.toString()}`, signal ? { signal } : {})
+function fetchInbox(box: DeskBox, find: string, after: string | null, signal: AbortSignal): Promise<InboxAnswer> {
+  const query = new URLSearchParams({ box, ...(after === null ? {} : { after }), ...(find === '' ? {} : { find }) })
+  return callDesk<typeof desk.deskInbox>('GET', `/api/desk/inbox?${query.toString()}`, { signal })
 }

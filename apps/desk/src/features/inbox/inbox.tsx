@@ -1,19 +1,18 @@
 import type { DeskBox, DeskRoom } from '@krapao/contract'
-import { DESK_BOXES, DESK_PAGE_SIZE } from '@krapao/contract'
+import { DESK_BOXES } from '@krapao/contract'
 import { clock, Icon, serverNowMs, useNow } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { daysBetween, formatDate, formatWait, timeOfDay } from '../../lib/formats.ts'
 import { roomName } from '../../lib/room-name.ts'
-import { pagerOf } from '../../lib/pager-of.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { chats, search } from '../../ui/drawings.tsx'
 import { SearchField } from '../../ui/field.tsx'
-import { Pager } from '../../ui/pager.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
 import { Empty, Failed, Skeleton } from '../../ui/state.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import type { InboxAnswer } from './inbox.api.ts'
+import type { InboxQuery } from './inbox.api.ts'
 import styles from './inbox.module.css'
 
 /** Who waits longer than this waits too long, and the desk says so. */
@@ -23,33 +22,26 @@ const LONG_WAIT_MS = 3 * 60_000
 export function Inbox({
   box,
   roomId,
-  page,
   find,
-  answer,
-  error,
+  query,
+  rooms,
   onBox,
   onRoom,
-  onPage,
   onFind,
-  onRetry,
 }: {
   box: DeskBox
   roomId: string | null
-  page: number
   find: string
-  answer: InboxAnswer | undefined
-  error: unknown
+  query: InboxQuery
+  rooms: readonly DeskRoom[]
   onBox: (box: DeskBox) => void
   onRoom: (roomId: string) => void
-  onPage: (page: number) => void
   onFind: (find: string) => void
-  onRetry: () => void
 }): ReactNode {
-  const texts = useTexts()
-  const { t, errorText } = texts
+  const { t, errorText } = useTexts()
   const panelId = useId()
   const nowMs = useNow(1_000, serverNowMs)
-  const pages = Math.max(1, Math.ceil((answer?.count ?? 0) / DESK_PAGE_SIZE))
+  const counts = query.data?.pages[0]?.counts
   return (
     <section className={styles.inbox} aria-label={t('inbox.title')}>
       <div className={styles.top}>
@@ -57,7 +49,7 @@ export function Inbox({
           tabs={DESK_BOXES.map((id) => ({
             id,
             label: t(`box.${id}`),
-            count: id === 'ended' ? undefined : answer?.counts[id],
+            count: id === 'ended' ? undefined : counts?.[id],
           }))}
           active={box}
           label={t('box.label')}
@@ -67,20 +59,20 @@ export function Inbox({
         <SearchField label={t('inbox.find')} value={find} maxLength={100} onFind={onFind} />
       </div>
       <div id={panelId} role="tabpanel" aria-labelledby={`${panelId}-${box}`} className={styles.panel}>
-        {answer === undefined ? (
-          error === null ? (
+        {query.data === undefined ? (
+          query.error === null ? (
             <Skeleton rows={7} label={t('common.loading')} />
           ) : (
-            <Failed text={errorText(error)} retryLabel={t('common.retry')} onRetry={onRetry} />
+            <Failed text={errorText(query.error)} retryLabel={t('common.retry')} onRetry={() => void query.refetch()} />
           )
-        ) : answer.rooms.length === 0 ? (
+        ) : rooms.length === 0 ? (
           <Empty
             drawing={find === '' ? chats : search}
             title={find === '' ? t(`inbox.empty.${box}`) : t('inbox.notFound')}
           />
         ) : (
           <ul className={styles.rooms}>
-            {answer.rooms.map((room) => (
+            {rooms.map((room) => (
               <li key={room.roomId}>
                 <RoomRow room={room} isOpen={room.roomId === roomId} nowMs={nowMs} onOpen={() => onRoom(room.roomId)} />
               </li>
@@ -88,7 +80,7 @@ export function Inbox({
           </ul>
         )}
       </div>
-      <Pager {...pagerOf(texts, page, pages)} onPage={onPage} />
+      <MoreButton query={query} label={t('common.more')} busyLabel={t('common.loading')} />
     </section>
   )
 }

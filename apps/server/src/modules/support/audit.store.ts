@@ -99,7 +99,7 @@ function searchNoted(find: string | null): { find: string | null; search?: strin
 export async function noteInboxPage(
   sql: Sql,
   agent: AgentIdentity,
-  given: { box: string; page: number; find: string | null },
+  given: { box: string; behind: string | null; find: string | null },
   at: Date,
 ): Promise<boolean> {
   const by = byAgent(agent)
@@ -109,7 +109,8 @@ export async function noteInboxPage(
   const justNow = new Date(at.getTime() - READ_NOTED_MS)
   const asOne = (facts: Record<string, unknown>) => JSON.stringify(Object.entries(facts).toSorted())
   if (seen.some((row) => row.at > justNow && asOne(row.after ?? {}) === asOne(after))) return true
-  const isPast = (facts: Record<string, unknown>) => Number(facts['page']) > 1 || (facts['find'] ?? null) !== null
+  const isPast = (facts: Record<string, unknown>) =>
+    (facts['behind'] ?? null) !== null || (facts['find'] ?? null) !== null
   const pages = seen.filter((row) => isPast(row.after ?? {})).length
   if (isPast(after) && pages >= INBOX_PAGES_MAX) return false
   await noteDeed(sql, { ...by, action: 'inbox-read', after, at })

@@ -1,5 +1,6 @@
 import { type DeskBox, type DeskRoom } from '@krapao/contract'
 import type { Sql } from '../../platform/database/types.ts'
+import type { Place } from '../../platform/place.ts'
 import { maskedPhone } from './desk-facts.ts'
 import type { MessageContent, Room, Sender, SessionState, StoredMessage } from './support.types.ts'
 
@@ -13,6 +14,7 @@ interface ListedRow {
   agentId: string | null
   agentName: string | null
   waitingSince: Date | null
+  updatedAt: Date
   unread: number
   lastSeq: number
   lastSender: Sender | null
@@ -26,7 +28,7 @@ interface ListedRow {
  */
 const listed = `select room.id as "roomId", room.owner_kind as kind, room.name, room.username, room.language,
     room.session_state as state, room.agent_id as "agentId", agent.name as "agentName",
-    room.waiting_since as "waitingSince", room.last_seq as "lastSeq", last.sender as "lastSender",
+    room.waiting_since as "waitingSince", room.updated_at as "updatedAt", room.last_seq as "lastSeq", last.sender as "lastSender",
     last.message as "lastContent", last.created_at as "lastAt",
     (select count(*) from support_message unread where unread.room_id = room.id
        and unread.seq > room.agent_read_seq and unread.sender = 'customer') as unread
@@ -35,15 +37,45 @@ const listed = `select room.id as "roomId", room.owner_kind as kind, room.name, 
     left join support_message last on last.room_id = room.id and last.seq =
       case when room.waiting_since is not null and room.customer_seq > 0 then room.customer_seq else room.last_seq end`
 
+/** Where a box goes on: behind the room of this id, which stood in this part of it with this time. */
+export interface BoxPlace extends Place {
+  part: 'member' | 'guest' | 'waits' | 'rests' | 'moved'
+}
+
+interface Box {
+  holds: string
+  order: string
+  /** What stands behind a place: its part is `$4`, its time `$5`, its room `$6`. */
+  behind: string
+  placeOf: (row: ListedRow) => Omit<BoxPlace, 'id'>
+}
+
+/** What moved last stands first. */
+const movedLast: Omit<Box, 'holds'> = {
+  order: 'room.updated_at desc, room.id',
+  behind: 'room.updated_at <= $5::timestamptz and (room.updated_at < $5 or room.id > $6)',
+  placeOf: ({ updatedAt: at }) => ({ part: 'moved', at }),
+}
+
 /** `$1` is the agent who asks. Guests come without end and may be nobody: members who wait stand before all of them. */
-const boxes: Record<DeskBox, { holds: string; order: string }> = {
-  waiting: { holds: `room.session_state = 'waiting'`, order: 'room.owner_kind desc, room.waiting_since, room.id' },
+const boxes: Record<DeskBox, Box> = {
+  waiting: {
+    holds: `room.session_state = 'waiting'`,
+    order: 'room.owner_kind desc, room.waiting_since, room.id',
+    behind: `room.owner_kind <= $4 and (room.owner_kind < $4 or (room.waiting_since, room.id) > ($5::timestamptz, $6))`,
+    placeOf: ({ kind, waitingSince, updatedAt }) => ({ part: kind, at: waitingSince ?? updatedAt }),
+  },
   mine: {
     holds: 'room.agent_id = $1',
-    order: 'room.waiting_since is null, room.waiting_since, room.updated_at desc, room.id',
+    order: `room.waiting_since is null, room.waiting_since,
+      case when room.waiting_since is null then room.updated_at end desc, room.id`,
+    behind: `case when $4 = 'waits' then room.waiting_since is null or (room.waiting_since, room.id) > ($5::timestamptz, $6)
+      else room.waiting_since is null and (room.updated_at < $5 or (room.updated_at = $5 and room.id > $6)) end`,
+    placeOf: ({ waitingSince, updatedAt }) =>
+      waitingSince === null ? { part: 'rests', at: updatedAt } : { part: 'waits', at: waitingSince },
   },
-  open: { holds: `room.session_state in ('robot', 'waiting', 'held')`, order: 'room.updated_at desc, room.id' },
-  ended: { holds: `room.session_state = 'ended'`, order: 'room.updated_at desc, room.id' },
+  open: { holds: `room.session_state in ('robot', 'waiting', 'held')`, ...movedLast },
+  ended: { holds: `room.session_state = 'ended'`, ...movedLast },
 }
 
 /**
@@ -53,33 +85,25 @@ const boxes: Record<DeskBox, { holds: string; order: string }> = {
 const found = `room.last_seq > 0 and ($2::text is null or room.id = $2 or room.username = $2 or right(room.username, 4) = $2
   or position(lower($2) in lower(room.name)) > 0)`
 
-/** A page of a box: of members and then of guests who wait the longest first, otherwise what moved last first. */
+/**
+ * Rooms of a box behind a place: of members and then of guests who wait the longest first, otherwise what moved last first;
+ * and where it goes on, null at its end.
+ */
 export async function roomsOfBox(
   sql: Sql,
-  given: { box: DeskBox; agentId: string; find: string | null; offset: number; limit: number },
-): Promise<DeskRoom[]> {
-  const { holds, order } = boxes[given.box]
+  given: { box: DeskBox; agentId: string; find: string | null; behind: BoxPlace | null; limit: number },
+): Promise<{ rooms: DeskRoom[]; next: BoxPlace | null }> {
+  const { holds, order, behind, placeOf } = boxes[given.box]
+  const { agentId, find, limit, behind: from } = given
   const rows = await sql.query<ListedRow>(
-    `${listed} where $1::text is not null and ${holds} and ${found} order by ${order} offset $3 limit $4`,
-    [given.agentId, given.find, given.offset, given.limit],
+    `${listed} where $1::text is not null and ${holds} and ${found} ${from === null ? '' : `and (${behind})`}
+     order by ${order} limit $3`,
+    [agentId, find, limit + 1, ...(from === null ? [] : [from.part, from.at, from.id])],
   )
-  return rows.map(toRoom)
-}
-
-/** How many rooms of a box are counted past the page that is looked at: nobody leafs through more. */
-const COUNTED_AHEAD = 1_000
-
-/** How many rooms of a box can be found by these words; of those after the page that begins at `offset`, not all are counted. */
-export async function countBox(
-  sql: Sql,
-  given: { box: DeskBox; agentId: string; find: string | null; offset: number },
-): Promise<number> {
-  const [row] = await sql.query<{ count: number }>(
-    `select count(*) as count from (select from support_room room
-       where $1::text is not null and ${boxes[given.box].holds} and ${found} limit $3) counted`,
-    [given.agentId, given.find, given.offset + COUNTED_AHEAD],
-  )
-  return row?.count ?? 0
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  const next = rows.length > limit && last !== undefined ? { ...placeOf(last), id: last.roomId } : null
+  return { rooms: shown.map(toRoom), next }
 }
 
 /** How many rooms there are in the boxes of what is not over. Every page of the desk asks: it looks at no other rooms. */

@@ -3,13 +3,14 @@ import type { Sql } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { AgentIdentity } from '../../platform/http/index.ts'
 import { newId } from '../../platform/ids.ts'
+import { readPlace, writePlace } from '../../platform/place.ts'
 import { byAgent, BY_ITSELF } from '../deeds/index.ts'
 import { type DeskAction, noteInboxPage, noteReading, noteDeed, type DeskDeed } from './audit.store.ts'
 import { deskFacts } from './desk-facts.ts'
 import {
   agentNames,
+  type BoxPlace,
   claimRoom,
-  countBox,
   countOpenBoxes,
   freeRooms,
   listedRoom,
@@ -24,8 +25,8 @@ import type { Room } from './support.types.ts'
 
 export interface Inbox {
   rooms: DeskRoom[]
-  /** Of what is over, or looked for, up to 1,000 rooms past this page. */
-  count: number
+  /** Where the list goes on; null at its end. */
+  next: string | null
   counts: { waiting: number; mine: number; open: number }
 }
 
@@ -110,20 +111,28 @@ export function takeOver(parts: SupportParts, agent: AgentIdentity, roomId: stri
 export async function readInbox(
   parts: SupportParts,
   agent: AgentIdentity,
-  { box, page, find }: { box: DeskBox; page: number; find: string | null },
+  { box, after, find }: { box: DeskBox; after: string | null; find: string | null },
 ): Promise<Inbox> {
   const { agentId } = agent
-  if (!(await noteInboxPage(parts.database, agent, { box, page, find }, parts.clock.now()))) {
+  const behind = readBoxPlace(after)
+  if (!(await noteInboxPage(parts.database, agent, { box, behind: after, find }, parts.clock.now()))) {
     refuse('REQUEST_LIMIT', { retryAfterS: 600 })
   }
-  const offset = (page - 1) * DESK_PAGE_SIZE
-  const [rooms, counts] = await Promise.all([
-    roomsOfBox(parts.database, { box, agentId, find, offset, limit: DESK_PAGE_SIZE }),
+  const [{ rooms, next }, counts] = await Promise.all([
+    roomsOfBox(parts.database, { box, agentId, find, behind, limit: DESK_PAGE_SIZE }),
     countOpenBoxes(parts.database, agentId),
   ])
-  const isCounted = find === null && box !== 'ended'
-  const count = isCounted ? counts[box] : await countBox(parts.database, { box, agentId, find, offset })
-  return { rooms, count, counts }
+  return { rooms, next: next && `${next.part}.${writePlace(next)}`, counts }
+}
+
+const BOX_PLACE = /^(member|guest|waits|rests|moved)\.(.+)$/
+
+/** Refuses with NO_DATA what no list has answered. */
+function readBoxPlace(after: string | null): BoxPlace | null {
+  if (after === null) return null
+  const [, part, rest] = BOX_PLACE.exec(after) ?? []
+  const place = readPlace(rest ?? '_')
+  return place && { ...place, part: part as BoxPlace['part'] }
 }
 
 /** Refuses with NO_DATA, as all of these, where there is no such room. That he looked is written down. */

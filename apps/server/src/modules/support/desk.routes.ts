@@ -97,7 +97,7 @@ function timesOf(query: { from?: string | null | undefined; to?: string | null |
 function roomRoutes(parts: SupportParts): Route[] {
   return [
     route(desk.deskInbox, ({ agent, query }) =>
-      readInbox(parts, agent, { box: query.box, page: Number(query.page), find: query.find?.trim() || null }),
+      readInbox(parts, agent, { box: query.box, after: query.after ?? null, find: query.find?.trim() || null }),
     ),
     route(desk.deskRoomRead, ({ agent, params }) => readRoom(parts, agent, params.roomId)),
     route(desk.deskClaim, ({ agent, params }) => claim(parts, agent, params.roomId)),

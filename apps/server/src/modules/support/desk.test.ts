@@ -27,7 +27,7 @@ const picture = await sharp({ create: { width: 8, height: 8, channels: 3, backgr
   .png()
   .toBuffer()
 
-const inbox = (staff: Staff, box: DeskBox, more: { page?: string; find?: string } = {}) =>
+const inbox = (staff: Staff, box: DeskBox, more: { after?: string; find?: string } = {}) =>
   app.desk.ok(desk.deskInbox, { token: staff.token, query: { box, ...more } })
 const roomsOf = async (staff: Staff, box: DeskBox) => (await inbox(staff, box)).rooms.map(({ roomId }) => roomId)
 
@@ -55,7 +55,7 @@ describe('the inbox', () => {
     app.clock.advance(60_000)
     const member = await chattingMember(app)
     await say(app, member, 'x'.repeat(300), { headers: { 'accept-language': 'lo' } })
-    const { rooms, counts, count } = await inbox(noi, 'waiting')
+    const { rooms, counts } = await inbox(noi, 'waiting')
     expect(rooms.map(({ roomId }) => roomId)).toEqual([member.roomId, first.roomId])
     expect(rooms[0]).toMatchObject({
       kind: 'member',
@@ -67,7 +67,7 @@ describe('the inbox', () => {
     expect(rooms[0]?.waitingSince).toBe(app.clock.now().toISOString())
     expect(rooms[1]).toMatchObject({ kind: 'guest', name: null, phone: null, agent: null, state: 'waiting', unread: 2 })
     expect(rooms[1]?.last).toMatchObject({ sender: 'customer', text: 'two' })
-    expect([count, counts]).toEqual([2, { waiting: 2, mine: 0, open: 2 }])
+    expect(counts).toEqual({ waiting: 2, mine: 0, open: 2 })
     for (const { roomId } of rooms) await act(desk.deskEnd, noi, roomId)
   })
 
@@ -110,14 +110,18 @@ describe('the inbox', () => {
     expect(await found(member.phone.slice(0, 9))).toEqual([])
     expect(await found(nameless.roomId)).toEqual([nameless.roomId])
     for (const none of ['%', '_', '\\', "'", 'nobody']) expect(await found(none)).toEqual([])
-    expect((await inbox(noi, 'open', { find: 'somchai' })).count).toBe(1)
+    expect((await inbox(noi, 'open', { find: 'somchai' })).rooms).toHaveLength(1)
     for (const { roomId } of [member, nameless]) await act(desk.deskEnd, noi, roomId)
   })
 
   it('is written down page by page, and can be leafed through by nobody who copies it', async () => {
     const curious = await staffMember(app, 'Curious')
+    const placeOf = (page: number) => `moved.2026-11-21T00:00:${String(page % 60).padStart(2, '0')}.${100 + page}Z_x`
     const look = (page: number) =>
-      app.desk.call(desk.deskInbox, { token: curious.token, query: { box: 'ended', page: String(page) } })
+      app.desk.call(desk.deskInbox, {
+        token: curious.token,
+        query: { box: 'ended', ...(page === 1 ? {} : { after: placeOf(page) }) },
+      })
     for (let page = 1; page <= 61; page += 1) expect((await look(page)).status).toBe(200)
     expect(await look(62)).toMatchObject({ status: 429, body: { message: 'REQUEST_LIMIT' } })
     expect((await look(1)).status).toBe(200)
@@ -126,11 +130,11 @@ describe('the inbox', () => {
     expect(rows[0]).toMatchObject({
       deed: 'inbox-read',
       agent: { name: 'Curious' },
-      after: { box: 'ended', page: 61 },
+      after: { box: 'ended', behind: placeOf(61) },
     })
     app.clock.advance(3_600_000)
     const { token } = curious
-    const again = await app.desk.call(desk.deskInbox, { token, query: { page: '62', find: '0812345678' } })
+    const again = await app.desk.call(desk.deskInbox, { token, query: { after: placeOf(62), find: '0812345678' } })
     expect(again.status).toBe(200)
     expect((await auditOf(app, curious))[0]?.after).toMatchObject({ find: '••••••5678' })
     // Numbers that end alike look alike where they are written down; each is a search of its own all the same.
@@ -147,11 +151,15 @@ describe('the inbox', () => {
   it('comes in pages', async () => {
     const many: Chatter[] = []
     for (let index = 0; index < 31; index += 1) many.push(await talkingGuest())
-    const pages = [await inbox(noi, 'waiting'), await inbox(noi, 'waiting', { page: '2' })]
-    expect(pages.map(({ rooms, count }) => [rooms.length, count])).toEqual([
-      [30, 31],
-      [1, 31],
+    const first = await inbox(noi, 'waiting')
+    expect(first.next).not.toBeNull()
+    const pages = [first, await inbox(noi, 'waiting', { after: first.next ?? '' })]
+    expect(pages.map(({ rooms, next }) => [rooms.length, next === null])).toEqual([
+      [30, false],
+      [1, true],
     ])
+    for (const after of ['x', 'moved.x', 'moved.2026-13-21T00:00:00.000Z_x'])
+      expect((await app.desk.call(desk.deskInbox, { token: noi.token, query: { after } })).status).toBe(422)
     const ids = pages.flatMap(({ rooms }) => rooms.map(({ roomId }) => roomId))
     expect(ids.sort()).toEqual(many.map(({ roomId }) => roomId).sort())
     for (const { roomId } of many) await act(desk.deskEnd, noi, roomId)
