@@ -165,7 +165,7 @@ describe('the inbox', () => {
   it('finds rooms by words, and more of them behind the last', async () => {
     const desk = fakeDesk({ 'GET /api/desk/inbox': { ...inbox, next: 'moved.one' } })
     await openDesk()
-    await button('More').click()
+    await button('Show more').click()
     const last = (key: string) => desk.callsTo('GET /api/desk/inbox').at(-1)?.query.get(key)
     await expect.poll(() => last('after')).toBe('moved.one')
     await page.getByLabelText('Find a name or phone number').fill('สม')

@@ -53,7 +53,7 @@ interface Box {
 /** What moved last stands first. */
 const movedLast: Omit<Box, 'holds'> = {
   order: 'room.updated_at desc, room.id',
-  behind: 'room.updated_at <= $5::timestamptz and (room.updated_at < $5 or room.id > $6)',
+  behind: '$4::text is not null and room.updated_at <= $5::timestamptz and (room.updated_at < $5 or room.id > $6)',
   placeOf: ({ updatedAt: at }) => ({ part: 'moved', at }),
 }
 

@@ -45,6 +45,7 @@ describe('a second factor of the last ten minutes', () => {
         code: 'NONE',
         part: 'none',
         name: 'none',
+        requestId: 'none',
       }
       const sent = call.body ? { rawBody: {} } : {}
       expect(await app.desk.call(call, { token, params, ...sent })).toMatchObject(stale)
@@ -61,7 +62,7 @@ describe('a second factor of the last ten minutes', () => {
       'deskRemoveFactors',
     ]
     const rules = ['deskReconClose', 'deskReleasePropose', 'deskPublishBonus', 'deskStopBonus']
-    const said = ['deskPublishContent', 'deskSetSetting']
+    const said = ['deskPublishContent', 'deskSetSetting', 'deskDeliverDataRequest']
     const named = [...money, ...rules, ...said, 'deskDisable', 'deskSetRoles', 'deskReportExport']
     expect(new Set(freshCalls.map(({ name }) => name))).toEqual(new Set(named))
     expect(freshCalls.filter(({ method }) => method === 'GET')).toEqual([])
