@@ -161,9 +161,10 @@ function whatText(texts: MemberTexts, { kind, what }: DeskTimelineRow): string {
 function moreText(texts: MemberTexts, row: DeskTimelineRow): string {
   const ends = [row.from, row.to].flatMap((end) => (end === null ? [] : [named(texts, `end.${end}`, end)]))
   // What has no words here is for programs: whoever wants all of it reads it in the audit.
-  const facts = Object.entries(row.facts)
-    .filter(([name, value]) => value !== null && value !== '' && texts.has(`fact.${name}`))
-    .map(([name, value]) => `${texts.words(`fact.${name}`)} ${String(value)}`)
+  const facts = Object.entries(row.facts).flatMap(([name, value]) => {
+    const id = `fact.${name}`
+    return value === null || value === '' || !texts.has(id) ? [] : [`${texts.words(id)} ${String(value)}`]
+  })
   return [
     ...(row.status === null ? [] : [texts.words(`status.${row.status}`)]),
     ...(row.receiptNumber === null ? [] : [row.receiptNumber]),

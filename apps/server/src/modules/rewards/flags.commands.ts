@@ -32,8 +32,13 @@ export function flagCommands({ database, clock }: Pick<RewardsParts, 'database' 
   return [
     {
       name: 'flags list',
-      usage: '- members who may be one person, or play into each other’s hands',
-      run: async () => listing(await listOpenFlags(database, LISTED_MAX), describe, 'No flag is open.'),
+      usage:
+        '[ID] - members who may be one person, or play into each other’s hands; with an id all whom that flag names',
+      async run([given]) {
+        const id = given === undefined ? null : requireId(given, 'flag')
+        const nothing = id === null ? 'No flag is open.' : 'No flag of this id is open.'
+        return listing(await listOpenFlags(database, { id, limit: LISTED_MAX }), describe, nothing)
+      },
     },
     {
       name: 'flags mark',

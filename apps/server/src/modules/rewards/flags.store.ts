@@ -163,13 +163,13 @@ export interface FlagRow {
 }
 
 /** Open flags, oldest first. */
-export function listOpenFlags(sql: Sql, limit: number): Promise<FlagRow[]> {
+export function listOpenFlags(sql: Sql, { id, limit }: { id: string | null; limit: number }): Promise<FlagRow[]> {
   return sql.query(
     `select id, kind, key, member_count as "memberCount", opened_at as "openedAt", severity,
        (select json_agg(member_number order by member_number) from ${membersJoined.members} as member
-        where member.id = any (member_ids[1:50])) as members
-     from abuse_flag where state = 'open' order by opened_at, id limit $1`,
-    [limit],
+        where member.id = any (case when $2::text is null then member_ids[1:50] else member_ids end)) as members
+     from abuse_flag where state = 'open' and ($2::text is null or id = $2) order by opened_at, id limit $1`,
+    [limit, id],
   )
 }
 

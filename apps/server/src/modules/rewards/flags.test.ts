@@ -113,6 +113,10 @@ describe('flags', () => {
       pages.push(await membersOfFlag(world.database, id, { after, limit: 50 }))
     expect(pages.map((page) => page.length)).toEqual([50, 50, 20, 0])
     expect(pages.flat()).toEqual(crowd)
+    const numbersIn = (text: string) => /members ([\d, ]+)/.exec(text)?.[1]?.split(', ').length
+    const listed = (await command('flags', 'list')).split('\n').find((line) => line.startsWith(id)) ?? ''
+    expect([numbersIn(listed), listed.includes('and 70 more')]).toEqual([50, true])
+    expect(numbersIn(await command('flags', 'list', id))).toBe(120)
     const last = crowd.at(-1) ?? ''
     expect(await hasHighFlag(world.database, last, world.clock.now())).toBe(false)
     await command('flags', 'mark', id, 'high', '--reason', 'a farm')
