@@ -21,6 +21,7 @@ import styles from './desk.module.css'
 import { menuOf } from './menu.ts'
 import {
   AccountDialog,
+  AlertsDialog,
   AuditPlace,
   DecisionsPlace,
   InboxPlace,
@@ -39,6 +40,7 @@ import {
   TodayPlace,
   StepUpDialog,
 } from './places.ts'
+import { useAlertCount } from '../features/today/today.api.ts'
 import { Rail } from './rail.tsx'
 import { LostLine, TopBar } from './top-bar.tsx'
 
@@ -52,12 +54,14 @@ export function Desk({ session }: { session: DeskSession }): ReactNode {
   const isOpen = useHasRole(pageRoles[place.page])
   const [isKeysOpen, setIsKeysOpen] = useState(false)
   const [isAccountOpen, setIsAccountOpen] = useState(false)
+  const [isAlertsOpen, setIsAlertsOpen] = useState(false)
   const [drafts] = useState(createDrafts)
   const conversationOf = useConversations()
   useRefetchOnChange()
   useMe()
   const stepUp = useStepUpQuestion()
   const menu = menuOf(session.agent.roles)
+  const alertCount = useAlertCount()
   const waiting = useWaiting(useHasRole(pageRoles.inbox))
   const canReadMembers = useHasRole(pageRoles.members)
   const showKeys = (): void => setIsKeysOpen(true)
@@ -88,6 +92,8 @@ export function Desk({ session }: { session: DeskSession }): ReactNode {
         agentName={session.agent.name}
         roles={session.agent.roles}
         search={canReadMembers ? <MemberSearch /> : null}
+        alertCount={alertCount}
+        onAlerts={() => setIsAlertsOpen(true)}
         onShortcuts={showKeys}
         onAccount={() => setIsAccountOpen(true)}
       />
@@ -139,6 +145,7 @@ export function Desk({ session }: { session: DeskSession }): ReactNode {
         </main>
       </div>
       {isKeysOpen ? <ShortcutsDialog menu={menu} onClose={() => setIsKeysOpen(false)} /> : null}
+      {isAlertsOpen ? <AlertsDialog onClose={() => setIsAlertsOpen(false)} /> : null}
       {stepUp === null ? null : <StepUpDialog onSettled={stepUp.settle} />}
       {isAccountOpen ? (
         <AccountDialog agent={session.agent} onLogOut={() => void logOut()} onClose={() => setIsAccountOpen(false)} />

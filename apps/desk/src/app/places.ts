@@ -6,6 +6,7 @@ const isDialog = { isDialog: true }
 const login = lazyPlace(() => import('../features/login/login-page.tsx'), 'LoginPage')
 const search = lazyPlace(() => import('../features/search/member-search.tsx'), 'MemberSearch', isDialog)
 const today = lazyPlace(() => import('../features/today/today-page.tsx'), 'TodayPage')
+const alerts = lazyPlace(() => import('../features/today/alerts.tsx'), 'AlertsDialog', isDialog)
 const members = lazyPlace(() => import('../features/member/members-page.tsx'), 'MembersPage')
 const proposals = lazyPlace(() => import('../features/proposals/proposals-page.tsx'), 'ProposalsPage')
 const inbox = lazyPlace(() => import('./inbox-page.tsx'), 'InboxPage')
@@ -39,6 +40,7 @@ export const { Place: RepliesPlace } = replies
 export const { Place: RequestsPlace } = requests
 export const { Place: StaffPlace } = staff
 export const { Place: AuditPlace } = audit
+export const { Place: AlertsDialog } = alerts
 export const { Place: AccountDialog } = account
 export const { Place: StepUpDialog } = stepUp
 export const { Place: ShortcutsDialog } = shortcuts

@@ -8,7 +8,7 @@ import { useTexts } from '../lib/texts/texts.ts'
 import { themes } from '../lib/theme.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { IconButton } from '../ui/button.tsx'
-import { keyboard, moon, sun } from '../ui/drawings.tsx'
+import { bell, keyboard, moon, sun } from '../ui/drawings.tsx'
 import { LanguageMenu } from './language-menu.tsx'
 import styles from './top-bar.module.css'
 
@@ -17,6 +17,8 @@ export function TopBar({
   agentName,
   roles,
   search,
+  alertCount,
+  onAlerts,
   onShortcuts,
   onAccount,
 }: {
@@ -24,6 +26,9 @@ export function TopBar({
   roles: readonly Role[]
   /** Where members are found; null for who may read none. */
   search: ReactNode
+  /** Alerts that nobody has taken note of. */
+  alertCount: number
+  onAlerts: () => void
   onShortcuts: () => void
   onAccount: () => void
 }): ReactNode {
@@ -41,6 +46,19 @@ export function TopBar({
       {search}
       <span className={styles.space} />
       <LiveSign />
+      <span className={styles.bell}>
+        <IconButton
+          label={alertCount === 0 ? t('nav.alerts') : t('nav.alertsOpen', { n: alertCount })}
+          drawing={bell}
+          aria-haspopup="dialog"
+          onClick={onAlerts}
+        />
+        {alertCount === 0 ? null : (
+          <b className="num" aria-hidden="true">
+            {alertCount}
+          </b>
+        )}
+      </span>
       <LanguageMenu />
       <span className={styles.theme}>
         <IconButton

@@ -55,6 +55,9 @@ export const sun = (
   </>
 )
 export const moon = <path d="M19.5 14.25A7.75 7.75 0 0 1 9.75 4.5a7.75 7.75 0 1 0 9.75 9.75z" />
+export const bell = (
+  <path d="M6.25 16.25V11a5.75 5.75 0 0 1 11.5 0v5.25l1.5 1.75H4.75zM10 20.25a2.25 2.25 0 0 0 4 0M12 5.25V3.75" />
+)
 export const keyboard = (
   <>
     <rect x="3.25" y="6" width="17.5" height="12" rx="2.25" />

@@ -1,25 +1,23 @@
-import { ALERT_TAKERS, TODAY_FIGURES, type TodayFigure } from '@krapao/contract'
+import { TODAY_FIGURES, type TodayFigure } from '@krapao/contract'
 import { Icon, serverNowMs, useNow } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { ageOf } from '../../lib/age.ts'
 import { daysBetween, formatDate, formatBaht, formatChange, formatCount, formatSecondOfDay } from '../../lib/formats.ts'
 import { goTo, hashOf } from '../../lib/place.ts'
-import { useHasRole } from '../../lib/session.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
 import { moneyIn, moneyOut } from '../../ui/place-drawings.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Glyph, StandingSign } from '../../ui/glyph.tsx'
+import { StandingSign } from '../../ui/glyph.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { InState } from '../../ui/in-state.tsx'
-import { showToast } from '../../ui/toast.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import type { Today } from './today.api.ts'
-import { useAcknowledge, useToday } from './today.api.ts'
+import { useToday } from './today.api.ts'
+import { Alerts } from './alerts.tsx'
 import { FigureDialog } from './figure-dialog.tsx'
 import { linkOfQueue } from './today-links.ts'
 import type { TodayTexts as Texts } from './today-words.ts'
-import { useTodayTexts as useWords } from './today-words.ts'
+import { kindText, partyText, useTodayTexts as useWords } from './today-words.ts'
 import styles from './today.module.css'
 
 const isMoney = (figure: TodayFigure): boolean => figure !== 'active' && figure !== 'registered'
@@ -49,7 +47,12 @@ export function TodayPage({ figure }: { figure: TodayFigure | null }): ReactNode
               <Queues queues={data.queues} />
               <Parties parties={data.parties} />
             </div>
-            <Alerts alerts={data.alerts} />
+            <Panel
+              title={words('alerts.title')}
+              aside={data.alerts.length === 0 ? undefined : formatCount(data.alerts.length)}
+            >
+              <Alerts alerts={data.alerts} />
+            </Panel>
           </>
         )}
       </InState>
@@ -204,79 +207,6 @@ function Parties({ parties }: { parties: Today['parties'] }): ReactNode {
       />
     </Panel>
   )
-}
-
-/** What waits too long; all else is broken. */
-const lateAlerts: ReadonlySet<string> = new Set(['queue-late', 'held', 'data-request'])
-
-function Alerts({ alerts }: { alerts: Today['alerts'] }): ReactNode {
-  const texts = useWords()
-  const { words } = texts
-  const canTake = useHasRole(ALERT_TAKERS)
-  const { mutate, isPending } = useAcknowledge()
-  const onError = (error: unknown): void => showToast('failed', texts.errorText(error))
-  return (
-    <Panel title={words('alerts.title')} aside={alerts.length === 0 ? undefined : formatCount(alerts.length)}>
-      {alerts.length === 0 ? (
-        <p className={styles.none}>{words('alerts.none')}</p>
-      ) : (
-        <ul className={styles.alerts}>
-          {alerts.map((alert) => (
-            <li key={`${alert.alert} ${alert.what}`}>
-              <Glyph standing={lateAlerts.has(alert.alert) ? 'late' : 'fail'} size={16} />
-              <span>
-                <span>{alertText(texts, alert)}</span>
-                {alert.acknowledged === null ? null : (
-                  <small>
-                    {words('alert.acknowledged', {
-                      name: alert.acknowledged.name,
-                      at: formatSecondOfDay(Date.parse(alert.acknowledged.at)),
-                    })}
-                  </small>
-                )}
-              </span>
-              {alert.since === null ? null : (
-                <time className="num" dateTime={alert.since}>
-                  {formatSecondOfDay(Date.parse(alert.since))}
-                </time>
-              )}
-              {alert.alertId === null || alert.acknowledged !== null || !canTake ? null : (
-                <Button
-                  kind="line"
-                  disabled={isPending}
-                  aria-label={words('alert.acknowledgeNamed', { alert: alertText(texts, alert) })}
-                  onClick={() => mutate(alert.alertId ?? '', { onError })}
-                >
-                  {words('alert.acknowledge')}
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-    </Panel>
-  )
-}
-
-function alertText(texts: Texts, { alert, what, count }: Today['alerts'][number]): string {
-  const { words } = texts
-  if (alert === 'held') return words('alert.held', { n: formatCount(count) })
-  if (alert === 'data-request') return words('alert.request', { n: formatCount(count) })
-  if (alert === 'audit') return words('alert.audit')
-  if (alert === 'party-down') return words('alert.party', { party: partyText(texts, what ?? '') })
-  return words('alert.queue', { queue: kindText(texts, what ?? ''), n: formatCount(count) })
-}
-
-function kindText({ words, has }: Texts, kind: string): string {
-  const id = `kind.${kind}`
-  return has(id) ? words(id) : kind
-}
-
-/** "Game UFABET" of `game:UFABET`. */
-function partyText({ words, has }: Texts, party: string): string {
-  const [kind = '', name = ''] = party.split(':')
-  const id = `party.${kind}`
-  return has(id) ? `${words(id)} ${name}`.trim() : party
 }
 
 function ageText({ words }: Texts, since: string, nowMs: number): string {

@@ -7,3 +7,16 @@ export type TodayTexts = ReturnType<typeof useTodayTexts>
 export function useTodayTexts() {
   return usePlaceTexts(table)
 }
+
+/** A queue by its name. */
+export function kindText({ words, has }: TodayTexts, kind: string): string {
+  const id = `kind.${kind}`
+  return has(id) ? words(id) : kind
+}
+
+/** "Game UFABET" of `game:UFABET`. */
+export function partyText({ words, has }: TodayTexts, party: string): string {
+  const [kind = '', name = ''] = party.split(':')
+  const id = `party.${kind}`
+  return has(id) ? `${words(id)} ${name}`.trim() : party
+}

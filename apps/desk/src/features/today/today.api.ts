@@ -25,13 +25,24 @@ export function useAcknowledge(): UseMutationResult<unknown, Error, string> {
   })
 }
 
+const todayQuery = {
+  queryKey: ['today'],
+  queryFn: ({ signal }: { signal: AbortSignal }): Promise<Today> =>
+    callDesk<typeof desk.deskToday>('GET', '/api/desk/today', { signal }),
+}
+
+/** How often it is asked wherever one is at the desk. */
+const BELL_MS = 30_000
+
+/** How many alerts nobody has taken note of. */
+export function useAlertCount(): number {
+  const { data } = useQuery({ ...todayQuery, refetchInterval: BELL_MS })
+  return data?.alerts.filter(({ acknowledged }) => acknowledged === null).length ?? 0
+}
+
 /** The day so far, asked for again and again. */
 export function useToday(): UseQueryResult<Today> {
-  return useQuery({
-    queryKey: ['today'],
-    queryFn: ({ signal }) => callDesk<typeof desk.deskToday>('GET', '/api/desk/today', { signal }),
-    refetchInterval: ASK_AGAIN_MS,
-  })
+  return useQuery({ ...todayQuery, refetchInterval: ASK_AGAIN_MS })
 }
 
 type Page = AnswerOf<typeof desk.deskTodayList>

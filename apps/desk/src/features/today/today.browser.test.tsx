@@ -81,6 +81,25 @@ describe('today', () => {
     expect(server.callsTo(acknowledge)).toHaveLength(1)
   })
 
+  it('rings the bell wherever one is, for what nobody has taken note of, and shows it there', async () => {
+    const day = aDay()
+    fakeDesk({
+      [call]: () => day,
+      'POST /api/desk/alerts/a1/acknowledge': () => {
+        const [first] = day.alerts
+        if (first !== undefined) first.acknowledged = { at: secondsAgo(0), name: 'Keng' }
+        return { code: 'OK' }
+      },
+    })
+    await openDesk('#/proposals', { roles: ['RISK'] })
+    await page.getByRole('button', { name: 'Alerts: 1 nobody has taken note of' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Alerts' })
+    await dialog.getByRole('button', { name: 'Acknowledge: SMS does not answer' }).click()
+    await expect.element(dialog.getByText(/^Keng took note at/)).toBeVisible()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expect.element(page.getByRole('button', { name: 'Alerts', exact: true })).toBeVisible()
+  })
+
   it('opens the list behind a figure, of today and of the day that it is compared with', async () => {
     const row = {
       at: secondsAgo(9),
