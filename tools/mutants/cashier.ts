@@ -103,7 +103,7 @@ export const cashierMutants: readonly Mutant[] = [
   {
     name: 'who is excluded takes out what the end of his bonus may take',
     file: 'modules/cashier/withdraw.ts',
-    find: 'amountMinor > spendableMinor(state) - leftMinor',
+    find: 'amountMinor > spendableMinor(state) - keptMinor',
     replace: 'amountMinor > spendableMinor(state)',
     tests: ['modules/protection/homecoming'],
   },
@@ -306,8 +306,8 @@ export const cashierMutants: readonly Mutant[] = [
   {
     name: 'all money comes home for a withdrawal of a part',
     file: 'modules/cashier/withdraw-all.ts',
-    find: 'parts.games.bringHome(memberId, amountMinor - walletMinor, operation)',
-    replace: 'parts.games.bringHome(memberId, amountMinor, operation)',
+    find: 'parts.games.bringHome(memberId, neededMinor - walletMinor, operation)',
+    replace: 'parts.games.bringHome(memberId, neededMinor, operation)',
     tests: ['modules/cashier/withdraw-all'],
   },
   {

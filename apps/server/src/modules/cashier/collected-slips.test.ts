@@ -62,7 +62,18 @@ describe.each(['scb', 'opn', 'jeepay'] as const)('a slip of a QR of %s', (party)
     expect(await world.problems()).toEqual([])
   })
 
-  if (party === 'scb') return
+  if (party === 'scb') {
+    it('[CNX-006] that was refused as another receiver’s is credited by no one person, at the desk or the command line', async () => {
+      const before = await world.wallet()
+      const [slipRow] = await world.app.database.query<{ id: string }>(
+        `select id from slip where state = 'refused' order by created_at desc limit 1`,
+      )
+      const said = await world.app.command('slips', 'credit', slipRow?.id ?? '')
+      expect(said).toContain('It takes two')
+      expect(await world.wallet()).toBe(before)
+    })
+    return
+  }
   it(`${ids[party]} is told to who decides with the QRs that it may be of, and credited by two or not at all`, async () => {
     const before = await world.wallet()
     const { rows } = await world.app.desk.ok(desk.deskDecisions, { token: mali.token, query: { kind: 'slip' } })

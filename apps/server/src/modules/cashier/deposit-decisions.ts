@@ -149,9 +149,12 @@ function stepsOf(collected: readonly CollectedQr[]): NonNullable<DecisionReading
 /** What is credited without a transfer that a bank knows: by two. */
 export const UNREFERENCED = 'credit-unreferenced'
 
-/** Whether an action about a slip takes two: what no bank knows, and what a collector may tell of besides. */
+/**
+ * Whether an action about a slip takes two: what no bank knows, what a collector may tell of besides, and what was refused
+ * because it came to nobody of ours.
+ */
 export const takesTwo = (row: SlipRow, action: string): boolean =>
-  action === UNREFERENCED || (action === 'credit' && isMaybeCollected(row))
+  action === UNREFERENCED || (action === 'credit' && (isMaybeCollected(row) || row.note === 'DEST_ACC_INVALID'))
 
 function unreferenced(amount: number | null): DecisionAction {
   return {
