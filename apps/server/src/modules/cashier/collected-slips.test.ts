@@ -20,6 +20,7 @@ const unsure = { status: 'IN_PROGRESS', note: 'IN_REVIEW' }
 describe.each(['scb', 'opn', 'jeepay'] as const)('a slip of a QR of %s', (party) => {
   let world: PartiesWorld
   let mali: Staff
+  let noi: Staff
   beforeAll(async () => {
     world = await openPartiesWorld({
       collectors: { KBANK: party },
@@ -31,6 +32,7 @@ describe.each(['scb', 'opn', 'jeepay'] as const)('a slip of a QR of %s', (party)
       },
     })
     mali = await staffMember(world.app, 'Mali', ['PAYMENTS'])
+    noi = await staffMember(world.app, 'Noi', ['PAYMENTS'])
   })
   afterAll(() => world.close())
 
@@ -74,7 +76,7 @@ describe.each(['scb', 'opn', 'jeepay'] as const)('a slip of a QR of %s', (party)
     })
     return
   }
-  it(`${ids[party]} is told to who decides with the QRs that it may be of, and credited by two or not at all`, async () => {
+  it(`${ids[party]} is told to who decides with the QRs that it may be of, and not even two credit it beside one of its sum`, async () => {
     const before = await world.wallet()
     const { rows } = await world.app.desk.ok(desk.deskDecisions, { token: mali.token, query: { kind: 'slip' } })
     expect(rows.length).toBeGreaterThan(1)
@@ -91,7 +93,12 @@ describe.each(['scb', 'opn', 'jeepay'] as const)('a slip of a QR of %s', (party)
       ['refuse', 'one'],
     ])
     const body = { action: 'credit', version, amount: 90 }
-    expect(await world.app.desk.ok(desk.deskDecide, { ...at, body })).toMatchObject({ outcome: 'proposed' })
+    const { proposalId } = await world.app.desk.ok(desk.deskDecide, { ...at, body })
+    const confirm = { token: noi.token, params: { proposalId: proposalId ?? '' } }
+    expect(await world.app.desk.call(desk.deskConfirmProposal, confirm)).toMatchObject({
+      status: 409,
+      body: { message: 'MOVED_ON', details: { what: 'COLLECTED' } },
+    })
     expect(await world.wallet()).toBe(before)
     await world.app.desk.ok(desk.deskDecide, { ...at, body: { action: 'refuse', version, reason: 'DEST_ACC_INVALID' } })
     expect(await world.wallet()).toBe(before)

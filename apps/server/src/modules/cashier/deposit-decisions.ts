@@ -216,6 +216,7 @@ export async function actOnSlip(
       return moved
     case 'CREDITED_BEFORE':
     case 'PICTURE_CREDITED':
+    case 'COLLECTED':
       return { outcome: 'moved', by: 'system', what: credited.problem }
   }
 }

@@ -7,7 +7,9 @@ import type { CashierParts } from './cashier.parts.ts'
 import { lockTransfer } from './contests.ts'
 import { creditDeposit } from './credit.ts'
 import type { NamedTransfer } from './named-transfer.ts'
+import { collectedQrs } from './qr.store.ts'
 import { slipDepositId } from './slip-ends.ts'
+import { isMaybeCollected } from './slip.rules.ts'
 import { endSlip, lockSlip, slipById, type SlipRow, type SlipState } from './slip.store.ts'
 import { WALLET_BANK } from './slip.ts'
 import { transferClaim } from './transfer-claim.ts'
@@ -20,6 +22,7 @@ export type ByHandProblem =
   | 'OTHER_TRANSFER'
   | 'CREDITED_BEFORE'
   | 'PICTURE_CREDITED'
+  | 'COLLECTED'
 export type ByHandResult =
   /** `transfer` is what can be credited no more, null where none was named. */
   { ok: true; amountMinor: number; transfer: NamedTransfer | null } | { ok: false; problem: ByHandProblem }
@@ -108,7 +111,10 @@ export async function creditSlipByHand(parts: CashierParts, id: string, given: C
     await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', ['slips by hand'])
     const row = await lockSlip(tx, id, creditable)
     if (row === null) return { ok: false, problem: 'NOT_OPEN' }
-    const problem = transferProblem(row, given.transfer) ?? (await pictureProblem(tx, row))
+    const problem =
+      transferProblem(row, given.transfer) ??
+      (await pictureProblem(tx, row)) ??
+      (await collectedProblem(tx, row, money))
     if (problem !== null) return { ok: false, problem }
     return book(parts, tx, row, money, { house, transfer: given.transfer ?? null, by: given.by })
   })
@@ -160,6 +166,17 @@ function transferProblem(row: SlipRow, named: CreditByHand['transfer']): ByHandP
   const own = transferOf(row)
   if (own === null || !isNamedByBank(row)) return named === undefined ? 'NO_TRANSFER' : null
   return named && transferClaim(named).key !== transferClaim(own).key ? 'OTHER_TRANSFER' : null
+}
+
+/**
+ * Whether the member has a collector's QR of that very sum, which its collector's word credits: it goes by a name of its own,
+ * so no claim would keep the two apart.
+ */
+async function collectedProblem(tx: Sql, row: SlipRow, { paidMinor }: Money): Promise<ByHandProblem | null> {
+  if (!isMaybeCollected(row)) return null
+  return (await collectedQrs(tx, row)).some(({ amountMinor }) => amountMinor === (row.paidMinor ?? paidMinor))
+    ? 'COLLECTED'
+    : null
 }
 
 /** Whether another slip of the same picture, or of the same transfer of a wallet, was credited. */

@@ -26,6 +26,8 @@ const problems: Record<ByHandProblem, string> = {
     'Name its transfer too, which the picture does not tell: slips credit ID AMOUNT SENDINGBANK:TRANSREF, or -',
   OTHER_TRANSFER: 'The slip itself names another transfer; see it in slips list. Nothing was credited.',
   CREDITED_BEFORE: 'Its transfer has been credited before, or lies in suspense (cases list). Nothing was credited.',
+  COLLECTED:
+    'The member has a QR of a collector over this sum, which is credited by its word alone; look at it with the slip. Nothing was credited.',
   PICTURE_CREDITED: 'Another slip of the same picture, or of the same wallet transfer, has been credited. Nothing was.',
 }
 
