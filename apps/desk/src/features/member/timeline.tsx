@@ -168,7 +168,7 @@ function moreText(texts: MemberTexts, row: DeskTimelineRow): string {
   return [
     ...(row.status === null ? [] : [texts.words(`status.${row.status}`)]),
     ...(row.receiptNumber === null ? [] : [row.receiptNumber]),
-    ...(ends.length === 0 ? [] : [ends.join(' → ')]),
+    ...(ends.length === 0 ? [] : [ends.join(' > ')]),
     ...(row.by === null ? [] : [row.by]),
     ...facts,
   ].join(' · ')

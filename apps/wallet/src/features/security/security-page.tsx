@@ -127,13 +127,11 @@ function Factors({ data }: { data: Security }): ReactNode {
         {data.passkeys.map(({ _id, name, createdAt, lastUsedAt }) => (
           <li key={_id} className={styles.row}>
             <Icon drawing={key} />
-            <button
-              type="button"
-              className={styles.named}
-              aria-label={t('security.renameNamed', { name })}
-              onClick={() => setOpen({ what: 'name', id: _id, name })}
-            >
-              <span className={styles.name}>{name}</span>
+            <button type="button" className={styles.named} onClick={() => setOpen({ what: 'name', id: _id, name })}>
+              <span className="vh">{t('security.renameNamed', { name })}</span>
+              <span className={styles.name} aria-hidden="true">
+                {name}
+              </span>
               <span className="num">
                 {lastUsedAt === null
                   ? t('security.since', { time: formatMinute(createdAt) })
