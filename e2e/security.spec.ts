@@ -98,7 +98,7 @@ test('[SEC-001] [SEC-006] a passkey is made and named, lets in from another brow
   const sheet = page.getByRole('dialog', { name: w('security.passkeys') })
   await sheet.getByLabel(w('factors.passkey.label')).fill('Kitchen phone')
   await sheet.getByRole('button', { name: w('security.add') }).click()
-  await expect(page.getByText('Kitchen phone')).toBeVisible()
+  await expect(page.getByText('Kitchen phone', { exact: true })).toBeVisible()
   const { credentials } = await devtools.send('WebAuthn.getCredentials', { authenticatorId })
 
   const elsewhere = await browser.newContext({ locale: 'en' })
