@@ -128,7 +128,7 @@ export const deskScenes: readonly Scene[] = [
   }),
   scene('desk-account', 'rich', '/login', async (tools) => {
     await goToDesk(tools, () => '#/inbox/waiting')
-    await tools.page.locator('header button[aria-haspopup=dialog]').click()
+    await tools.page.locator('header button[class*=agent][aria-haspopup=dialog]').click()
     await tools.page.getByRole('dialog').waitFor()
   }),
   scene('desk-picture', 'rich', '/login', async (tools) => {
