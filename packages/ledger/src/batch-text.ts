@@ -79,7 +79,7 @@ function columnTexts(rows: readonly (readonly (string | null)[])[], count: numbe
 }
 
 /** Items (from 1) that use something which one before them in the batch, or they themselves, use up. */
-function findDoubtful(batch: readonly WrittenSubmission[]): number[] {
+export function findDoubtful(batch: readonly WrittenSubmission[]): number[] {
   const used = new Set<string>()
   const doubtful: number[] = []
   for (const [index, { movements, claims, rows, writes }] of batch.entries()) {
@@ -132,15 +132,19 @@ export const batchStatement = `SELECT ledger_submit_together($1::text, $2::integ
   $15::text::text[], $16::text::jsonb[], NULL, NULL, NULL, NULL, NULL, NULL, NULL)::ledger_batch,
   $17::text::text[], $18::text::text[], $19::text::bigint[], $20::text[], $21::timestamptz) AS outcomes`
 
-/** The values of `batchStatement` up to the nineteenth. */
-export function batchValues(batch: readonly WrittenSubmission[]): (string | number | null)[] {
+/** The values of `batchStatement` up to the nineteenth; the texts go with a batch that is not sure to be accepted. */
+export function batchValues(
+  batch: readonly WrittenSubmission[],
+  doubtful: readonly number[],
+  withTexts: boolean,
+): (string | number | null)[] {
   const items = batch.flatMap(({ movements }, index) => movements.map(() => [String(index + 1)]))
   const newsItems = batch.flatMap(({ news }, index) => news.map(() => [String(index + 1)]))
   const [kinds, ids, holds, from, to, amounts, codes, references, occurred, metadata] = columnTexts(
     batch.flatMap(({ movements }) => movements),
     10,
   )
-  const text = `[${batch.map((written) => written.text).join(',')}]`
+  const text = withTexts ? `[${batch.map((written) => written.text).join(',')}]` : null
   const parts = [kinds, ids, holds, codes, references, occurred, metadata, extrasText(batch)]
   const news = columnTexts(
     batch.flatMap((written) => written.news),
@@ -149,7 +153,7 @@ export function batchValues(batch: readonly WrittenSubmission[]): (string | numb
   return [
     text,
     batch.length,
-    `{${findDoubtful(batch).join(',')}}`,
+    `{${doubtful.join(',')}}`,
     ...columnTexts(items, 1),
     ...parts,
     ...columnTexts(newsItems, 1),

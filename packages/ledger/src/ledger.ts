@@ -1,7 +1,7 @@
 import { openAccounts, readStates } from './accounts.ts'
 import { audit } from './audit.ts'
 import { readBalanceAfter } from './balance-after.ts'
-import { batchStatement, batchValues, splitSubmission } from './batch-text.ts'
+import { batchStatement, batchValues, findDoubtful, splitSubmission } from './batch-text.ts'
 import type { WrittenSubmission } from './batch-text.ts'
 import { createBatcher } from './batcher.ts'
 import type { BatchTerms } from './batcher.ts'
@@ -58,10 +58,22 @@ export function createLedger(options: LedgerOptions): Ledger {
     return row?.outcomes ?? []
   }
 
+  /** What the last batch came to: whoever is refused is not alone, as a rule. */
+  let isSure = true
+
   async function writeTogether(batch: readonly WrittenSubmission[]): Promise<readonly WrittenOutcome[]> {
-    const values = [...batchValues(batch), tables, now().toISOString()]
-    const [row] = await pool.query<{ outcomes: WrittenOutcome[] | null }>(batchStatement, values)
-    return row?.outcomes ?? (row === undefined ? [] : batch.map(() => accepted))
+    const doubtful = findDoubtful(batch)
+    const write = async (withTexts: boolean) => {
+      const values = [...batchValues(batch, doubtful, withTexts), tables, now().toISOString()]
+      const [row] = await pool.query<{ outcomes: WrittenOutcome[] | 'texts' | null }>(batchStatement, values)
+      return row === undefined ? [] : row.outcomes
+    }
+    // The texts are half of what is sent, and only looked at where somebody is refused.
+    let outcomes = await write(!isSure || doubtful.length > 0)
+    if (outcomes === 'texts') outcomes = await write(true)
+    isSure = outcomes === null
+    if (outcomes === 'texts') throw new Error('the database asked twice for the texts')
+    return outcomes ?? batch.map(() => accepted)
   }
 
   async function writeBatch(batch: readonly WrittenSubmission[]): Promise<readonly WrittenOutcome[]> {

@@ -19,6 +19,8 @@ function written(...names: string[]): string {
 export const ledgerMigrations: readonly { name: string; sql: string }[] = [
   { name: '2026-11-21-10-ledger', sql: written('2026-11-21-10-ledger-tables') },
   { name: '2026-11-22-10-ledger-entry-words', sql: written('2026-11-22-10-ledger-entry-words') },
-  { name: '2026-11-22-98-ledger-hold-sums', sql: written(...functions) },
+  // Its functions are made by the newest.
+  { name: '2026-11-22-98-ledger-hold-sums', sql: 'SELECT 1' },
   { name: '2026-11-23-40-ledger-followers', sql: written('2026-11-23-40-ledger-followers') },
+  { name: '2026-11-28-19-ledger-without-texts', sql: written(...functions) },
 ]

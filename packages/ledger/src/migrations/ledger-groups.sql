@@ -136,9 +136,14 @@ BEGIN
     WHERE item BETWEEN first_item AND last_item ORDER BY kind, key;
   END IF;
   FOR said IN SELECT value FROM jsonb_array_elements(batch.extras->'writes') LOOP
-    SELECT jsonb_agg(row ORDER BY place) INTO fields
-    FROM jsonb_array_elements(said->'rows') WITH ORDINALITY AS listed (row, place)
-    WHERE (said->'items'->>(place::integer - 1))::integer BETWEEN first_item AND last_item;
+    IF (said->'items'->>0)::integer >= first_item AND (said->'items'->>-1)::integer <= last_item THEN
+      fields := said->'rows';
+    ELSE
+      SELECT jsonb_agg(row ORDER BY place) INTO fields
+      FROM ROWS FROM (jsonb_array_elements(said->'rows'), jsonb_array_elements_text(said->'items')) WITH ORDINALITY
+        AS listed (row, item, place)
+      WHERE item::integer BETWEEN first_item AND last_item;
+    END IF;
     CONTINUE WHEN fields IS NULL;
     PERFORM ledger_require_registered(said->>'table', registered);
     names := ARRAY(SELECT jsonb_array_elements_text(said->'columns'));
@@ -275,7 +280,8 @@ BEGIN
   RETURN to_jsonb(outcomes);
 END $$;
 
--- What is sure is written in runs, what is not is applied one by one between them. Null: all were accepted.
+-- What is sure is written in runs, what is not is applied one by one between them. Null: all were accepted. "texts": it takes
+-- the submissions themselves, which were left out; nothing was written.
 CREATE OR REPLACE FUNCTION ledger_try_together(submissions text, total integer, doubtful integer[], batch ledger_batch,
   sources text[], targets text[], amounts bigint[], registered text[], recorded timestamptz) RETURNS jsonb
 LANGUAGE plpgsql AS $$
@@ -297,6 +303,7 @@ BEGIN
   END IF;
   IF batch.extras IS NOT NULL THEN unsure := unsure || ledger_judge_claims_and_guards(batch); END IF;
   IF cardinality(unsure) > 0 THEN
+    IF submissions IS NULL THEN RETURN '"texts"'; END IF;
     parsed := submissions::jsonb;
     outcomes := array_fill('{"ok": true, "replayed": false}'::jsonb, ARRAY[total]);
     PERFORM ledger_lock(parsed, registered);
@@ -322,8 +329,8 @@ BEGIN
   RETURN to_jsonb(outcomes);
 END $$;
 
--- The door for many: `submissions` as for the careful way, with `doubtful`, the items that are not sure beside what stands
--- before them in the call. When something that was sure has moved, all is judged once more; when it moved again, or a
+-- The door for many: `submissions` as for the careful way, or null as long as all seems sure, with `doubtful`, the items that
+-- are not sure beside what stands before them in the call. When something that was sure has moved, all is judged once more; when it moved again, or a
 -- constraint was broken, each is looked at for itself. The settings keep the planner from reading whole tables, whatever
 -- it expects of arrays, and from planning anew or compiling each time.
 CREATE OR REPLACE FUNCTION ledger_submit_together(submissions text, total integer, doubtful integer[], batch ledger_batch,
@@ -343,5 +350,6 @@ BEGIN
         EXIT;
     END;
   END LOOP;
+  IF submissions IS NULL THEN RETURN '"texts"'; END IF;
   RETURN ledger_submit_each(submissions::jsonb, registered, recorded);
 END $$;

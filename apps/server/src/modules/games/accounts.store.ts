@@ -34,7 +34,8 @@ const findAccounts = gathered(async (sql, wanted: readonly { memberId: string; c
      where (member_id, code) in (select * from unnest($1::text[], $2::text[]))`,
     [wanted.map(({ memberId }) => memberId), wanted.map(({ code }) => code)],
   )
-  return wanted.map((one) => rows.find((row) => row.memberId === one.memberId && row.code === one.code) ?? null)
+  const found = new Map(rows.map((row) => [`${row.memberId} ${row.code}`, row]))
+  return wanted.map(({ memberId, code }) => found.get(`${memberId} ${code}`) ?? null)
 })
 
 export function findAccount(sql: Sql, memberId: string, code: string): Promise<GameAccountRow | null> {

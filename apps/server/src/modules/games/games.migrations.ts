@@ -212,4 +212,13 @@ export const gamesMigrations: readonly SqlMigration[] = [
 create index game_leg_closed on game_leg (code, closed_at) where closed_at is not null;
 `,
   },
+  {
+    name: '2026-11-28-19-moves-without-foreign-keys',
+    sql: `
+      -- Each looked its row up and locked it, once for every row of a transfer. The ledger writes leg and transfer in one
+      -- commit, in which the member's row is guarded; none of the three is ever deleted.
+      alter table game_transfer drop constraint game_transfer_member_id_fkey;
+      alter table game_leg drop constraint game_leg_transfer_id_fkey, drop constraint game_leg_member_id_fkey;
+    `,
+  },
 ]

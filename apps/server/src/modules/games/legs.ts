@@ -16,7 +16,7 @@ import {
 } from './games.store.ts'
 import type { MoveStatus } from './providers/provider.ts'
 import { type Standing, standingGuard, walletAccount, walletNews } from '../members/index.ts'
-import { type AnswerAhead, readAhead, type TransferAnswer } from './transfer-answer.ts'
+import { type AnswerAhead, answerInto, type Before, readAhead, type TransferAnswer } from './transfer-answer.ts'
 
 /**
  * One leg: hold, call, then settle or free, once. The provider is called a single time by whoever made the hold; what
@@ -117,6 +117,8 @@ type Settled = { next: LegRow | null; status: TransferRow['status']; answer?: Tr
 interface Made {
   transfer: MovingTransfer
   key: OperationKey
+  /** What was read of its accounts before the hold, if it was. */
+  before?: Before | null
 }
 
 /** Settles a leg that the provider confirmed. A leg between two games opens the next one in the same commit (ruling 1.8). */
@@ -289,6 +291,10 @@ export function isInsufficient(called: Called): called is Exclude<Called, string
   return typeof called === 'object' && 'insufficient' in called
 }
 
+function readAnswer(parts: GamesParts, { transfer, before }: Made): AnswerAhead | null | Promise<AnswerAhead | null> {
+  return before ? answerInto(transfer, before) : readAhead(parts, transfer).catch(() => null)
+}
+
 /**
  * Calls the provider for a leg whose hold this caller has just made, and applies the answer. With the transfer as it was
  * made with the leg a plain yes is settled without reading the two again, and its end is answered: the versions in the
@@ -299,7 +305,7 @@ export async function callLeg(parts: GamesParts, leg: LegRow, nextLeg: NextLeg, 
   const { id, username, direction, credits } = leg
   const [outcome, ahead] = await Promise.all([
     provider.move({ id, username, direction, credits }),
-    made && made.key !== noKey ? readAhead(parts, made.transfer).catch(() => null) : null,
+    made && made.key !== noKey ? readAnswer(parts, made) : null,
   ])
   if (outcome === 'refused' || outcome === 'insufficient') return believe(parts, leg, outcome, nextLeg)
   if (outcome === 'done' && made !== undefined) {

@@ -12,7 +12,7 @@ import { type GameAccountRow, findAccount } from './accounts.store.ts'
 import { type LegRow, type MovingTransfer, type TransferRow, findLeg, findTransfer } from './games.store.ts'
 import { type NextLeg, callLeg, free, isEnded, isInsufficient, openLeg, transferUpdate } from './legs.ts'
 import { refreshAccount } from './refresh.ts'
-import { answerOf, type TransferAnswer } from './transfer-answer.ts'
+import { answerOf, type Before, readBefore, type TransferAnswer } from './transfer-answer.ts'
 import { bonusInForce, isUnread } from './under-bonus.ts'
 
 /** A transfer as a member asks for it, under the key of his call if it has one. `rules` throws what the contract's schema found against the amount. */
@@ -80,11 +80,12 @@ async function readPlace(parts: GamesParts, memberId: string, code: string): Pro
  */
 export async function transfer(parts: GamesParts, request: TransferRequest): Promise<TransferAnswer> {
   const { memberId, operationId, key = noKey } = request
-  const [known, fromPlace, toPlace, standing] = await Promise.all([
+  const [known, fromPlace, toPlace, standing, before] = await Promise.all([
     findTransfer(parts.database, operationId),
     readPlace(parts, memberId, request.from),
     readPlace(parts, memberId, request.to),
     parts.members.standing(parts.database, memberId),
+    key === noKey ? null : readBefore(parts, request),
     key.free(),
   ])
   if (known !== null) return answerOf(parts, known)
@@ -107,7 +108,7 @@ export async function transfer(parts: GamesParts, request: TransferRequest): Pro
     if (refreshed.amountMinor < amountMinor) return refuse('MONEY_NOT_ENOUGH')
   }
   const again = (availableMinor: number): number => (availableMinor < amountMinor ? 0 : amountMinor)
-  const moved = await move(parts, planned, again, { standing, key })
+  const moved = await move(parts, planned, again, { standing, key, before })
   return moved.answer ?? answerOf(parts, moved)
 }
 
@@ -134,17 +135,17 @@ function checkAmount(amount: number, from: Place, to: Place): number {
  * definitely that there is less: then the account is read once more and the move is tried once with what `again` makes
  * of the new amount, 0 for nothing (ruling 1.4). Refuses with MONEY_NOT_ENOUGH when the hold is not covered. A standing
  * that was read before serves the first try of the hold, which is refused when it moved. Under the key of a call it takes
- * the key with the hold, and keeps and tells its answer where one settlement ends it.
+ * the key with the hold, and keeps and tells its answer where one settlement ends it: by `before` if its accounts were read.
  */
 export async function move(
   parts: GamesParts,
   planned: Planned,
   again: (availableMinor: number) => number,
-  { standing, key = noKey }: { standing?: Standing; key?: OperationKey } = {},
+  { standing, key = noKey, before = null }: { standing?: Standing; key?: OperationKey; before?: Before | null } = {},
 ): Promise<MovingTransfer & { answer?: TransferAnswer | undefined }> {
   const first = await holdFirst(parts, planned, key, standing)
   if (first !== null) {
-    const called = await callLeg(parts, first.leg, nextLegOf(parts), { transfer: first.transfer, key })
+    const called = await callLeg(parts, first.leg, nextLegOf(parts), { transfer: first.transfer, key, before })
     if (isEnded(called)) return { ...first.transfer, ...called }
     if (isInsufficient(called)) await retryInsufficient(parts, planned, { leg: first.leg, ...called }, again)
   }

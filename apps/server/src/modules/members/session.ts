@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type { Sql } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Identity } from '../../platform/http/index.ts'
@@ -33,7 +33,7 @@ const CONFIRMED_MS = 15 * 60_000
 
 /** 256 random bits, as base64url. */
 const TOKEN_FORM = /^[A-Za-z0-9_-]{43}$/
-const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
+const hashOf = (token: string) => hash('sha256', token)
 
 const problemOfState: Record<Exclude<MemberState, 'active'>, TokenProblem> = {
   gone: 'INVALID_USER_1',

@@ -25,6 +25,11 @@ export const platformMigrations: readonly SqlMigration[] = [
     name: '2026-11-23-59-keys-by-the-ledger',
     sql: 'alter table idempotency_key add column version integer not null default 1;',
   },
+  {
+    // A key is written twice, without its answer and with it: there is room for both in one place, so that no index changes.
+    name: '2026-11-28-19-room-for-answers',
+    sql: 'alter table idempotency_key set (fillfactor = 50);',
+  },
 ]
 
 /** A remembered key. `status` and `answer` (JSON text) are null while its first call runs. */

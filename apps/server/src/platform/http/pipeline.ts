@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import { deriveId, newId } from '../ids.ts'
 import type { Clock } from '../clock.ts'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { checkAnswer } from './answer-check.ts'
 import { BinaryAnswer } from './binary-answer.ts'
 import { PROVEN, type Proofs } from '../login/proofs.ts'
@@ -359,6 +359,6 @@ async function perform(
     body: context.body ?? null,
     ...(upload && { file: upload.hash, fields: upload.fields }),
   })
-  const bodyHash = createHash('sha256').update(sent).digest('hex')
+  const bodyHash = hash('sha256', sent)
   return terms.idempotency.run({ operationId, bodyHash, takesKey, work })
 }

@@ -107,7 +107,7 @@ export async function createHttp(terms: HttpTerms): Promise<Http> {
   const idempotency = createIdempotency({ database, clock, logger, ...terms.idempotency })
   const server = buildServer(terms, metrics)
   const web = findWebApp(terms.webFolder)
-  await setSecurityHeaders(server, {
+  setSecurityHeaders(server, {
     html: web?.html ?? '',
     frameAncestors: config.frameAncestors,
     chatOrigin: config.chatOrigin ?? null,
