@@ -168,13 +168,14 @@ async function waitUntilReady(addresses: readonly string[]): Promise<void> {
 async function main(): Promise<void> {
   const settings = readSettings(process.env)
   await claimPlaces(settings)
+  const environment = environmentOf(settings)
+  // The outside world needs nothing that is built.
+  if (settings.withSandbox) start('sandbox', 'apps/sandbox/src/main.ts', environment)
   await buildWhenChanged(process.env, closing.signal)
   if (closing.signal.aborted) return
-  const environment = environmentOf(settings)
   const wallet = addressOf(settings.host, settings.port)
   const sandbox = addressOf(settings.sandboxHost, settings.sandboxPort)
   const desk = settings.deskPort === null ? null : addressOf(settings.deskHost, settings.deskPort)
-  if (settings.withSandbox) start('sandbox', 'apps/sandbox/src/main.ts', environment)
   start('server', 'apps/server/src/main.ts', environment)
   await waitUntilReady([
     `${wallet}/ready`,

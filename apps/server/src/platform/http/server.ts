@@ -162,6 +162,11 @@ export async function createHttp(terms: HttpTerms): Promise<Http> {
   }
 }
 
+/** The contract checks what comes and what goes: Fastify's own compilers of schemas need not be read in. */
+function withoutSchemas(): never {
+  throw new Error('the contract says the shapes of calls, not a schema of the route')
+}
+
 const isHttps = ({ publicUrl }: { publicUrl: string }) => publicUrl.startsWith('https:')
 
 /** Fastify with our words in place of its own, whatever happens. */
@@ -181,6 +186,7 @@ function buildServer(terms: HttpTerms, metrics: Metrics): FastifyInstance {
     genReqId: () => newId(clock.now()),
     trustProxy: config.trustProxy === false ? false : [...config.trustProxy],
     routerOptions: { maxParamLength: 8192 },
+    schemaController: { compilersFactory: { buildValidator: withoutSchemas, buildSerializer: withoutSchemas } },
     frameworkErrors: (_error, request, reply) => {
       reply.headers(plain).header('x-request-id', request.id)
       sendOutcome(reply, { status: 404, body: { message: 'NOT_FOUND' }, retryAfterS: undefined })

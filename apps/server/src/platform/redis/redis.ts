@@ -1,4 +1,4 @@
-import { createClient } from 'redis'
+import type { createClient } from 'redis'
 import type { Logger } from '../logger.ts'
 
 /** How long the start of a process waits for Redis before it goes on without. */
@@ -34,8 +34,8 @@ export interface Script {
 type Client = ReturnType<typeof makeClient>
 
 // The protocol 3 of Redis 6 and newer lets one connection listen and ask.
-function makeClient(url: string) {
-  return createClient({
+function makeClient(create: typeof createClient, url: string) {
+  return create({
     url,
     RESP: 3,
     name: 'krapao',
@@ -65,6 +65,8 @@ export async function openRedis(terms: {
   logger: Logger
 }): Promise<Redis> {
   const { url, namespace, logger } = terms
+  // Most installations have none, and its client is a tenth of what a start reads in.
+  const { createClient: create } = await import('redis')
   const ears: Ear[] = []
   let client: Client | undefined
   let isUp = false
@@ -87,7 +89,7 @@ export async function openRedis(terms: {
   }
 
   async function connect(): Promise<void> {
-    const mine = makeClient(url)
+    const mine = makeClient(create, url)
     client = mine
     mine.on('error', (error: unknown) => lose(mine, error))
     try {
