@@ -5,12 +5,13 @@ import { inPlaces } from './places.ts'
 import { problemsOfScene } from './scene-check.ts'
 import { scenes } from './scenes.ts'
 import { deskScenes } from './scenes-desk.ts'
+import { deskBooksScenes } from './scenes-desk-books.ts'
 import { deskWorkScenes } from './scenes-desk-work.ts'
 
 const words = process.argv.slice(2)
 const only = words.filter((one) => !languages.includes(one as Language))
 const spoken = languages.filter((one) => words.includes(one))
-const all = [...scenes, ...deskScenes, ...deskWorkScenes]
+const all = [...scenes, ...deskScenes, ...deskWorkScenes, ...deskBooksScenes]
 const chosen = only.length === 0 ? all : all.filter(({ name }) => only.some((word) => name.includes(word)))
 
 let problems = 0

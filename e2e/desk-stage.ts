@@ -59,7 +59,7 @@ export async function newAgent(
 export async function askDesk<Answer>(
   { product }: Pick<World, 'product'>,
   token: string,
-  method: 'GET' | 'POST',
+  method: 'GET' | 'POST' | 'PUT',
   path: string,
   body?: object | FormData,
 ): Promise<Answer> {

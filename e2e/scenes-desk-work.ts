@@ -10,7 +10,7 @@ import { type Scene, scene, type SceneTools } from './scene.ts'
 import { endedSlips, sendSlip, transferByHand } from './slips.ts'
 
 /** Who decides at the desk of the scenes, and what waits there for somebody. */
-interface WorkWorld {
+export interface WorkWorld {
   agent: Agent
   memberId: string
   withdrawal: string
@@ -19,7 +19,7 @@ interface WorkWorld {
 const worlds = new WeakMap<Stage, Promise<WorkWorld>>()
 
 async function makeWorkWorld({ stage }: SceneTools): Promise<WorkWorld> {
-  const agent = await newAgent(stage, 'มะลิ', ['OWNER', 'PAYMENTS', 'RISK'])
+  const agent = await newAgent(stage, 'มะลิ', ['OWNER', 'PAYMENTS', 'RISK', 'MARKETING'])
   const player = await newPlayer(stage, { amount: 62_000, name: 'นภัสสร วงศ์คำ' })
   const { memberId, token } = player
   const ask = (amount: number) => stage.api.ok(calls.walletWithdraw, { token, key: newKey(), body: { amount } })
@@ -50,7 +50,7 @@ const states = {
   forbidden: { status: 403, json: { message: 'FORBIDDEN' } },
 } as const
 
-const textsOf = (file: string) =>
+export const textsOf = (file: string) =>
   JSON.parse(readFileSync(resolve(import.meta.dirname, '../apps/desk/src', file), 'utf8')) as Record<
     string,
     Record<Language, string>
@@ -58,7 +58,7 @@ const textsOf = (file: string) =>
 const texts = textsOf('lib/texts/desk-texts.json')
 const memberTexts = textsOf('features/member/member-texts.json')
 
-async function worldOf(tools: SceneTools): Promise<WorkWorld> {
+export async function worldOf(tools: SceneTools): Promise<WorkWorld> {
   const making = worlds.get(tools.stage) ?? makeWorkWorld(tools)
   worlds.set(tools.stage, making)
   const world = await making
@@ -67,7 +67,7 @@ async function worldOf(tools: SceneTools): Promise<WorkWorld> {
 }
 
 /** Leaves the wallet for a place of the desk. */
-async function goTo(tools: SceneTools, placeOf: (world: WorkWorld) => string): Promise<void> {
+export async function goTo(tools: SceneTools, placeOf: (world: WorkWorld) => string): Promise<void> {
   const world = await worldOf(tools)
   await tools.page.goto(`${tools.stage.product.deskUrl}/#/${placeOf(world)}`)
   await tools.page.getByRole('main').waitFor()

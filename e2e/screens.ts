@@ -9,6 +9,7 @@ import { inPlaces, type Place } from './places.ts'
 import type { Scene } from './scene.ts'
 import { scenes } from './scenes.ts'
 import { deskScenes } from './scenes-desk.ts'
+import { deskBooksScenes } from './scenes-desk-books.ts'
 import { deskWorkScenes } from './scenes-desk-work.ts'
 
 const folder = resolve(import.meta.dirname, '../.build/screens')
@@ -29,7 +30,7 @@ interface Shot extends Row {
 }
 
 const only = process.argv.slice(2)
-const all = [...scenes, ...deskScenes, ...deskWorkScenes]
+const all = [...scenes, ...deskScenes, ...deskWorkScenes, ...deskBooksScenes]
 const chosen = only.length === 0 ? all : all.filter(({ name }) => only.some((word) => name.includes(word)))
 
 /** Takes the pictures of a scene, one in each theme; answers what went wrong, null when nothing did. */

@@ -502,6 +502,20 @@ const deskWrites: Record<string, typeof READS | (() => Promise<Doing>)> = {
   }),
   deskDisable: async () => ({ by: await owner(), params: { agentId: (await payer()).agentId } }),
   deskEnd: heldRoom,
+  deskEndStaffSessions: async () => ({ by: await owner(), params: { agentId: (await payer()).agentId }, body: {} }),
+  deskAuditExport: async () => ({ by: await owner(), body: { reason: 'a trial' } }),
+  deskNewFactor: async () => {
+    const by = await supporter()
+    app.clock.advance(30_000)
+    return { by, body: { password: by.password, totp: codeOf(app, by) } }
+  },
+  deskTakeFactor: async () => {
+    const by = await supporter()
+    app.clock.advance(30_000)
+    const body = { password: by.password, totp: codeOf(app, by) }
+    const { offer, totpKey } = await app.desk.ok(desk.deskNewFactor, { token: by.token, body })
+    return { by, body: { offer, totp: codeOf(app, { ...by, totpKey }) } }
+  },
   deskEndBonus: async () => ({ ...(await aboutMember()), params: { memberId: (await armedPlayer()).id } }),
   deskEndSessions: aboutMember,
   deskExclude: async () => ({ ...(await aboutMember()), body: { months: 6, reason: 'a trial' } }),

@@ -88,6 +88,17 @@ export const deskAgent = /* @__PURE__ */ v.object({ _id: id, name: v.string() })
 /** What one of the staff may do. */
 export const rolesOfAgent = /* @__PURE__ */ v.array(v.picklist(ROLES))
 
+/** Where one of the staff is logged in. */
+export const deskStaffSession = /* @__PURE__ */ v.object({
+  sessionId: v.string(),
+  since: time,
+  lastSeenAt: time,
+  endsAt: v.pipe(time, v.description('When it is over in any case; half an hour after its last deed it is before that')),
+  address: v.string(),
+  device: v.pipe(v.nullable(v.string()), v.description('What the browser says of itself')),
+  isThis: v.pipe(v.boolean(), v.description('The one that asks')),
+})
+
 /** One of the staff as those see him who decide who he is. */
 export const deskStaffRow = /* @__PURE__ */ v.object({
   ...deskAgent.entries,
@@ -95,6 +106,15 @@ export const deskStaffRow = /* @__PURE__ */ v.object({
   roles: rolesOfAgent,
   state: v.picklist(['active', 'disabled']),
   lastSeenAt: v.nullable(time),
+  factor: v.object({
+    madeAt: v.pipe(time, v.description('Since when he has the key that his codes come from')),
+    usedAt: v.pipe(v.nullable(time), v.description('When one of its codes was taken last')),
+    passwordUntil: v.pipe(
+      v.nullable(time),
+      v.description('Until when a password lets in that was made for him; null: he has chosen his own'),
+    ),
+  }),
+  sessions: v.pipe(v.array(deskStaffSession), v.description('Those that still let in, the one used last first')),
 })
 
 /** A conversation with one customer, by the id of the member or guest. */
@@ -162,6 +182,7 @@ export const deskAuditRow = /* @__PURE__ */ v.object({
 
 export type ComposedMessage = v.InferOutput<typeof composedMessage>
 export type DeskStaffRow = v.InferOutput<typeof deskStaffRow>
+export type DeskStaffSession = v.InferOutput<typeof deskStaffSession>
 export type DeskRoom = v.InferOutput<typeof deskRoom>
 export type DeskFacts = v.InferOutput<typeof deskFacts>
 export type DeskMessage = v.InferOutput<typeof deskMessage>

@@ -13,8 +13,8 @@ import {
   sentReply,
 } from './desk-shapes.ts'
 import { DESK_BOXES } from './rules/desk-message.ts'
-import { CHAT_PAGE_SIZE, PAGE_SIZE_MAX } from './limits.ts'
-import { CHAT_READERS, CHAT_WRITERS, ROLES, STAFF_READERS, STAFF_WRITERS } from './roles.ts'
+import { CHAT_PAGE_SIZE, DEED_GROUPS, PAGE_SIZE_MAX } from './limits.ts'
+import { CHAT_READERS, CHAT_WRITERS, DEED_EXPORTERS, ROLES, STAFF_READERS, STAFF_WRITERS } from './roles.ts'
 import { done, oneOf, optionalText, text, time } from './shapes.ts'
 import { chatImage, chatVideo } from './uploads.ts'
 
@@ -136,6 +136,23 @@ export const deskChangePassword = agentCall('deskChangePassword', 'PUT /api/desk
   }),
   answer: v.object({ token: v.string() }),
   codes: ['WRONG_PASSWORD', 'INVALID_USER_INFO', 'REQUEST_LIMIT'],
+})
+
+export const deskNewFactor = agentCall('deskNewFactor', 'POST /api/desk/factor', {
+  roles: ROLES,
+  summary:
+    'Makes another key for one’s own codes, by the present password and a code; it holds when `confirm` is sent a code of it within ten minutes',
+  body: v.object({ password: text(1024, 'WRONG_PASSWORD'), totp: text(16, 'WRONG_PASSWORD') }),
+  answer: v.object({ totpKey: v.string(), totpAddress: v.string(), offer: v.string(), until: time }),
+  codes: ['WRONG_PASSWORD', 'REQUEST_LIMIT'],
+})
+
+export const deskTakeFactor = agentCall('deskTakeFactor', 'POST /api/desk/factor/confirm', {
+  roles: ROLES,
+  summary: 'From now on codes come from the new key; every token of the agent dies, and a new one is answered',
+  body: v.object({ offer: text(600, 'MOVED_ON'), totp: text(16, 'OTP_CODE_INVALID') }),
+  answer: v.object({ token: v.string() }),
+  codes: ['OTP_CODE_INVALID', 'MOVED_ON', 'REQUEST_LIMIT'],
 })
 
 export const deskStepUp = agentCall('deskStepUp', 'POST /api/desk/step-up', {
@@ -305,6 +322,16 @@ export const deskRemoveReply = agentCall('deskRemoveReply', 'DELETE /api/desk/re
   codes: ['NO_DATA'],
 })
 
+/** Of whom, what, about whom and when; what is not named narrows nothing. */
+const deedsWanted = {
+  actor: optionalText(80),
+  deed: optionalText(60),
+  of: v.nullish(oneOf(DEED_GROUPS)),
+  memberId: optionalText(32),
+  from: v.pipe(optionalText(10), v.description('The first day of Bangkok')),
+  to: v.pipe(optionalText(10), v.description('The last one')),
+}
+
 export const deskAudit = agentCall('deskAudit', 'GET /api/desk/audit', {
   roles: ROLES,
   summary: 'What was done, newest first: all of it for owners and auditors, for others what they did themselves',
@@ -314,12 +341,8 @@ export const deskAudit = agentCall('deskAudit', 'GET /api/desk/audit', {
       v.optional(v.pipe(v.string(), v.regex(/^\d{1,16}$/))),
       v.description('`next` of the page before, in place of a number'),
     ),
-    actor: optionalText(80),
-    deed: optionalText(60),
-    memberId: optionalText(32),
     roomId: optionalText(80),
-    from: v.pipe(optionalText(10), v.description('The first day of Bangkok')),
-    to: v.pipe(optionalText(10), v.description('The last one')),
+    ...deedsWanted,
   }),
   answer: v.object({
     rows: v.array(deskAuditRow),
@@ -329,6 +352,22 @@ export const deskAudit = agentCall('deskAudit', 'GET /api/desk/audit', {
     ),
     next: v.nullable(v.string()),
   }),
+  codes: ['NO_DATA'],
+})
+
+export const deskAuditExport = agentCall('deskAuditExport', 'POST /api/desk/audit/export', {
+  roles: DEED_EXPORTERS,
+  fresh: 'export',
+  summary:
+    'What was done, as CSV for spreadsheets: UTF-8 with a mark, no cell a formula, at most 100,000 rows; it is a deed itself',
+  body: v.object({
+    ...deedsWanted,
+    reason: v.pipe(
+      text(500),
+      v.check((words) => words.trim() !== ''),
+    ),
+  }),
+  answer: v.object({ name: v.string(), csv: v.string(), rows: v.number() }),
   codes: ['NO_DATA'],
 })
 
@@ -359,4 +398,14 @@ export const deskDisable = agentCall('deskDisable', 'POST /api/desk/staff/:agent
   params: staffParams,
   answer: staffAnswer,
   codes: ['NO_DATA', 'LAST_OWNER'],
+})
+
+export const deskEndStaffSessions = agentCall('deskEndStaffSessions', 'POST /api/desk/staff/:agentId/end-sessions', {
+  roles: STAFF_WRITERS,
+  fresh: 'staff',
+  summary: 'Ends one session of one of the staff, or all of them but the one that asks',
+  params: staffParams,
+  body: v.object({ sessionId: optionalText(64) }),
+  answer: staffAnswer,
+  codes: ['NO_DATA', 'FORBIDDEN'],
 })

@@ -73,6 +73,7 @@ export type {
   DeskReply,
   DeskRoom,
   DeskStaffRow,
+  DeskStaffSession,
 } from './desk-shapes.ts'
 export {
   BUTTON_TYPES,
@@ -214,6 +215,7 @@ export {
   STAFF_WRITERS,
   CONTENT_READERS,
   FLAG_TRIAL_READERS,
+  DEED_EXPORTERS,
   DATA_REQUEST_ENDERS,
   DATA_REQUEST_READERS,
   DATA_REQUEST_TAKERS,

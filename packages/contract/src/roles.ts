@@ -14,6 +14,8 @@ export const STAFF_WRITERS = ['OWNER'] as const satisfies Roles
 
 /** Who reads what everybody did; others read what they did themselves. */
 export const ALL_DEEDS_READERS = ['OWNER', 'AUDITOR'] as const satisfies Roles
+/** Who takes what everybody did along as a file. */
+export const DEED_EXPORTERS = ['OWNER', 'AUDITOR'] as const satisfies Roles
 /** Who finds and reads members: everybody who decides, answers or looks on; whoever makes offers needs no single player. */
 export const MEMBER_READERS = ['OWNER', 'PAYMENTS', 'RISK', 'SUPPORT', 'AUDITOR'] as const satisfies Roles
 

@@ -352,6 +352,37 @@ describe('the audit', () => {
     await expect.poll(asked).toEqual({ ...narrowed, to: '2026-11-23' })
   })
 
+  it('[OFC-012] is narrowed by one press to money, personal data, two persons or today, and goes along as a file by E with a reason', async () => {
+    const taken = 'POST /api/desk/audit/export'
+    const desk = fakeDesk({ 'GET /api/desk/staff': { staff: someStaff }, [taken]: refusal(422, 'NO_DATA') })
+    await openDesk('#/audit', { roles: ['AUDITOR'] })
+    const asked = () => Object.fromEntries(desk.callsTo('GET /api/desk/audit').at(-1)?.query ?? [])
+    await button('Money').click()
+    await expect.poll(asked).toEqual({ of: 'money' })
+    await button('Two persons').click()
+    await expect.poll(asked).toEqual({ of: 'two' })
+    await button('Today').click()
+    await expect.poll(() => Object.keys(asked())).toEqual(['of', 'from', 'to'])
+    await button('Two persons').click()
+    await button('Today').click()
+    await expect.poll(asked).toEqual({})
+    await button('Personal data').click()
+    await expect.element(button('Personal data')).toHaveAttribute('aria-pressed', 'true')
+    await userEvent.keyboard('e')
+    await page.getByRole('button', { name: 'Download' }).click()
+    await expect.element(page.getByText('Fill in this field')).toBeVisible()
+    await page.getByLabelText('What the file is for').fill('the auditor asks')
+    await page.getByRole('button', { name: 'Download' }).click()
+    await expect.element(page.getByRole('alert')).toMatchTextContent('There are more than 100,000 rows')
+    desk.answer({ [taken]: { name: 'krapao-audit.csv', csv: 'at\r\n', rows: 0 } })
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+    expect(desk.callsTo(taken).map(({ body }) => body)).toEqual([
+      { of: 'personal', reason: 'the auditor asks' },
+      { of: 'personal', reason: 'the auditor asks' },
+    ])
+  })
+
   it('[OFC-012] asks who reads his own deeds alone for nobody’s name', async () => {
     const desk = fakeDesk()
     await openDesk('#/audit', { roles: ['SUPPORT'] })

@@ -1,4 +1,4 @@
-import type { DeskFacts, DeskMessage, DeskReply, DeskRoom, DeskStaffRow, Role } from '@krapao/contract'
+import type { DeskFacts, DeskMessage, DeskReply, DeskRoom, DeskStaffRow, DeskStaffSession, Role } from '@krapao/contract'
 
 /** What a server of a small desk answers with: two agents, four customers, one conversation of every kind of message. */
 
@@ -8,9 +8,35 @@ export const agentBoun = { _id: 'agent0boun0000000000000002', name: 'บุญ�
 
 /** Two of the staff as an owner sees them, the first of whom is he. */
 export const someStaff: DeskStaffRow[] = [
-  { ...agentMali, roles: ['OWNER', 'PAYMENTS'], state: 'active', lastSeenAt: secondsAgo(30) },
-  { ...agentBoun, state: 'active', lastSeenAt: null },
+  {
+    ...agentMali,
+    roles: ['OWNER', 'PAYMENTS'],
+    state: 'active',
+    lastSeenAt: secondsAgo(30),
+    factor: { madeAt: '2026-03-02T03:00:00.000Z', usedAt: secondsAgo(3600), passwordUntil: null },
+    sessions: [aSession('mali-here', { isThis: true })],
+  },
+  {
+    ...agentBoun,
+    state: 'active',
+    lastSeenAt: null,
+    factor: { madeAt: '2026-03-03T03:00:00.000Z', usedAt: null, passwordUntil: null },
+    sessions: [aSession('boun-one', { address: '10.0.0.9' }), aSession('boun-two', { device: null })],
+  },
 ]
+
+function aSession(sessionId: string, given: Partial<DeskStaffSession> = {}): DeskStaffSession {
+  return {
+    sessionId,
+    since: '2026-11-24T03:04:05.000Z',
+    lastSeenAt: '2026-11-24T05:06:07.000Z',
+    endsAt: '2026-11-24T15:04:05.000Z',
+    address: '10.0.0.1',
+    device: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0 Safari/537.36',
+    isThis: false,
+    ...given,
+  }
+}
 
 /** An ISO time so many seconds before now. */
 export function secondsAgo(seconds: number): string {

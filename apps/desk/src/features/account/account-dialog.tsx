@@ -8,6 +8,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import styles from './account-dialog.module.css'
+import { FactorForm } from './factor-form.tsx'
 import { PasswordForm } from './password-form.tsx'
 import table from './account-texts.json'
 
@@ -54,6 +55,7 @@ export function AccountDialog({
         />
       </label>
       <PasswordForm username={agent.username} onChanged={onClose} />
+      <FactorForm username={agent.username} onChanged={onClose} />
     </Dialog>
   )
 }

@@ -18,9 +18,10 @@ async function openAccount(): Promise<void> {
 }
 
 async function fill(newPassword = 'river mango lantern', code = '123 456'): Promise<void> {
-  await dialog.getByLabelText('Current password').fill('right horse')
-  await dialog.getByLabelText('New password').fill(newPassword)
-  await dialog.getByLabelText(/6-digit code/).fill(code)
+  const form = dialog.getByRole('form', { name: 'Change password' })
+  await form.getByLabelText('Current password').fill('right horse')
+  await form.getByLabelText('New password').fill(newPassword)
+  await form.getByLabelText(/6-digit code/).fill(code)
   await submit.click()
 }
 
@@ -67,6 +68,37 @@ describe('the account of one of the staff', () => {
     await expect.element(dialog.getByRole('alert')).toMatchTextContent(words)
     await expect.element(dialog.getByLabelText('New password')).toHaveValue('river mango lantern')
     expect(sessionStorage.getItem('desk-session')).not.toBeNull()
+  })
+
+  it('[OFC-007] has its second factor renewed by password, code, and a code of the new key; what is refused stays typed', async () => {
+    const [make, take] = ['POST /api/desk/factor', 'POST /api/desk/factor/confirm']
+    const made = {
+      ...{ totpKey: 'ABCDEFGHIJKLMNOP', totpAddress: 'otpauth://totp/x', offer: 'sealed' },
+      until: '2026-11-24T03:04:00.000Z',
+    }
+    const desk = fakeDesk({ [make]: refusal(422, 'WRONG_PASSWORD'), [take]: refusal(422, 'OTP_CODE_INVALID') })
+    await openAccount()
+    await dialog.getByText('Renew your second factor').click()
+    const form = dialog.getByRole('form', { name: 'Renew your second factor' })
+    await form.getByRole('button', { name: 'Next' }).click()
+    await expect.element(form.getByText('Enter all 6 digits')).toBeVisible()
+    await form.getByLabelText('Current password').fill('right horse')
+    await form.getByLabelText(/6-digit code/).fill('123456')
+    await form.getByRole('button', { name: 'Next' }).click()
+    await expect.element(form.getByRole('alert')).toMatchTextContent('The current password or the 6-digit code')
+    desk.answer({ [make]: made })
+    await form.getByRole('button', { name: 'Next' }).click()
+    await expect.element(form.getByText('ABCD EFGH IJKL MNOP')).toBeVisible()
+    await form.getByLabelText('6-digit code of the new key').fill('654321')
+    await form.getByRole('button', { name: 'Use the new key' }).click()
+    await expect.element(form.getByRole('alert')).toBeVisible()
+    await expect.element(form.getByLabelText('6-digit code of the new key')).toHaveValue('654321')
+    desk.answer({ [take]: { token: 'newer token' } })
+    await form.getByRole('button', { name: 'Use the new key' }).click()
+    await expect.element(page.getByText(/^Second factor renewed/)).toBeVisible()
+    expect(readSession()?.token).toBe('newer token')
+    expect(desk.callsTo(make).map(({ body }) => body)).toContainEqual({ password: 'right horse', totp: '123456' })
+    expect(desk.callsTo(take).at(-1)?.body).toEqual({ offer: 'sealed', totp: '654321' })
   })
 
   it('is the way out', async () => {

@@ -1,4 +1,5 @@
-import { ALL_DEEDS_READERS } from '@krapao/contract'
+import { ALL_DEEDS_READERS, DEED_GROUPS } from '@krapao/contract'
+import { dayOf, serverNowMs } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useHasRole } from '../../lib/session.ts'
@@ -25,8 +26,25 @@ export function AuditFilters({
   const all = { value: '', label: words('filter.all') }
   const change = (part: AuditFilter): void => onChange({ ...filter, ...part })
   const deeds = deedNames.map((deed) => ({ value: deed, label: words(`deed.${deed}`) }))
+  const today = dayOf(serverNowMs())
+  const isToday = filter.from === today && filter.to === today
   return (
     <div className={styles.filters} role="group" aria-label={words('filter.title')}>
+      <div className={styles.chips}>
+        <Chip
+          isOn={isToday}
+          onPress={() => change(isToday ? { from: '', to: '' } : { from: today, to: today })}
+          label={words('filter.today')}
+        />
+        {DEED_GROUPS.map((group) => (
+          <Chip
+            key={group}
+            isOn={filter.of === group}
+            onPress={() => change({ of: filter.of === group ? '' : group })}
+            label={words(`of.${group}`)}
+          />
+        ))}
+      </div>
       {readsAll ? (
         <SelectField
           label={words('audit.who')}
@@ -57,6 +75,15 @@ export function AuditFilters({
         />
       ))}
     </div>
+  )
+}
+
+/** One press narrows, another takes that back. */
+function Chip({ label, isOn, onPress }: { label: string; isOn: boolean; onPress: () => void }): ReactNode {
+  return (
+    <button type="button" className={styles.chip} aria-pressed={isOn} onClick={onPress}>
+      {label}
+    </button>
   )
 }
 

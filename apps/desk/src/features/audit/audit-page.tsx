@@ -1,19 +1,23 @@
-import type { DeskAuditRow } from '@krapao/contract'
+import { DEED_EXPORTERS, type DeskAuditRow } from '@krapao/contract'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { formatCount, formatDateTime } from '../../lib/formats.ts'
+import { formatBaht, formatCount, formatDateTime } from '../../lib/formats.ts'
+import { useLetters } from '../../lib/letters.ts'
 import { hashOf, pageRoles } from '../../lib/place.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
 import { useHasRole } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
 import { list } from '../../ui/drawings.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { InState } from '../../ui/in-state.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { Table, TablePage } from '../../ui/table-page.tsx'
+import { download } from '../../ui/place-drawings.tsx'
+import { AuditExport } from './audit-export.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import type { AuditFilter } from './audit.api.ts'
 import { useAudit } from './audit.api.ts'
-import { actionText, detailsText, useAuditTexts, whoText } from './audit-words.ts'
+import { actionText, amountOf, detailsText, useAuditTexts, whoText, withoutAmount } from './audit-words.ts'
 import styles from './audit-page.module.css'
 
 /** Everything that staff did, newest first, to be read only. */
@@ -22,11 +26,22 @@ export function AuditPage(): ReactNode {
   const { words } = texts
   const [filter, setFilter] = useState<AuditFilter>({})
   const query = useAudit(filter)
+  const canExport = useHasRole(DEED_EXPORTERS)
+  const [isExporting, setIsExporting] = useState(false)
+  const takeAlong = (): void => setIsExporting(true)
+  useLetters(canExport ? { KeyE: takeAlong } : {})
   const isNarrowed = Object.values(filter).some((value) => value !== '')
   const count = query.data?.pages[0]?.count
   const rows = query.data?.pages.flatMap((page) => page.rows) ?? []
   return (
     <TablePage title={words('audit.title')} intro={words('audit.intro')} className={styles.page}>
+      {canExport ? (
+        <div className={styles.export}>
+          <Button kind="line" drawing={download} onClick={takeAlong}>
+            {words('export.open')} <kbd aria-hidden="true">E</kbd>
+          </Button>
+        </div>
+      ) : null}
       <AuditFilters filter={filter} onChange={setFilter} />
       <InState state={usePlaceState(query)} rows={8}>
         {rows.length === 0 ? (
@@ -40,6 +55,9 @@ export function AuditPage(): ReactNode {
               words('audit.who'),
               words('audit.what'),
               words('audit.more'),
+              <span key="amount" className={styles.head}>
+                {words('audit.amount')}
+              </span>,
               <span key="open" className="vh">
                 {words('audit.open')}
               </span>,
@@ -54,6 +72,7 @@ export function AuditPage(): ReactNode {
       {count === undefined || count === 0 ? null : (
         <p className={styles.count}>{words('audit.count', { n: formatCount(count) })}</p>
       )}
+      {isExporting ? <AuditExport filter={filter} onClose={() => setIsExporting(false)} /> : null}
       <MoreButton query={query} label={texts.t('common.more')} busyLabel={texts.t('common.loading')} />
     </TablePage>
   )
@@ -63,6 +82,7 @@ function AuditRow({ row }: { row: DeskAuditRow }): ReactNode {
   const texts = useAuditTexts()
   const { words } = texts
   const { at, deed, roomId, memberId } = row
+  const amount = amountOf(row)
   const canReadMembers = useHasRole(pageRoles.members)
   const canReadChats = useHasRole(pageRoles.inbox)
   return (
@@ -72,7 +92,8 @@ function AuditRow({ row }: { row: DeskAuditRow }): ReactNode {
       </td>
       <td className={styles.who}>{whoText(row, texts)}</td>
       <td className={styles.action}>{actionText(deed, texts)}</td>
-      <td className={styles.details}>{detailsText(row, texts)}</td>
+      <td className={styles.details}>{detailsText(withoutAmount(row), texts)}</td>
+      <td className={`num ${styles.amount}`}>{amount === null ? '' : formatBaht(amount)}</td>
       <td className={styles.room}>
         {roomId !== null && canReadChats ? (
           <a href={hashOf({ page: 'inbox', box: 'open', roomId })}>{words('audit.open')}</a>

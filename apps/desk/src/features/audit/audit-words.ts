@@ -8,6 +8,12 @@ const table = { ...deedTexts, ...auditTexts }
 
 export type AuditTexts = Pick<PlaceTexts<keyof typeof table>, 't' | 'words' | 'has'>
 
+/** The money of a deed; null where it is of none. */
+export function amountOf({ before, after }: Pick<DeskAuditRow, 'before' | 'after'>): number | null {
+  const minor = after['amountMinor'] ?? before['amountMinor']
+  return typeof minor === 'number' ? minor / 100 : null
+}
+
 /** The texts of the log. */
 export function useAuditTexts() {
   return usePlaceTexts(table)
@@ -32,6 +38,13 @@ export function whoText({ agent, actor }: Pick<DeskAuditRow, 'agent' | 'actor'>,
   return words(actor === 'system' ? 'audit.system' : 'audit.nobody')
 }
 
+/** What there is to tell of a deed beside its money, which stands in a column of its own. */
+export function withoutAmount(row: DeskAuditRow): DeskAuditRow {
+  const { before, after } = row
+  const { amountMinor: _amount, ...rest } = 'amountMinor' in after ? after : before
+  return 'amountMinor' in after ? { ...row, after: rest } : { ...row, before: rest }
+}
+
 /** Groups of texts that a value of this name may have its words in, in the order in which they are looked through. */
 const valueGroups = (name: string): readonly string[] => [
   'compose',
@@ -43,6 +56,7 @@ const valueGroups = (name: string): readonly string[] => [
   'choice.reason',
   'choice.slip.reason',
   'why',
+  'of',
 ]
 
 const ID = /^(agent:)?[0-9a-z]{26}$/

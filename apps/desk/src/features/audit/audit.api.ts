@@ -4,7 +4,7 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tans
 import { callDesk } from '../../lib/call.ts'
 
 /** What each row must be of; what is empty or absent narrows nothing. */
-export type AuditFilter = Readonly<Partial<Record<'actor' | 'deed' | 'memberId' | 'from' | 'to', string>>>
+export type AuditFilter = Readonly<Partial<Record<'actor' | 'deed' | 'of' | 'memberId' | 'from' | 'to', string>>>
 
 const queryOf = (filter: AuditFilter): Record<string, string> =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
@@ -21,6 +21,19 @@ export function useAudit(filter: AuditFilter): UseInfiniteQueryResult<InfiniteDa
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
+  })
+}
+
+/** Takes along what fits the filters, as a file. */
+export function useAuditExport(): UseMutationResult<
+  AnswerOf<typeof desk.deskAuditExport>,
+  Error,
+  AuditFilter & { reason: string }
+> {
+  return useMutation({
+    mutationFn: ({ reason, ...filter }: AuditFilter & { reason: string }) =>
+      callDesk<typeof desk.deskAuditExport>('POST', '/api/desk/audit/export', { body: { ...queryOf(filter), reason } }),
+    gcTime: 0,
   })
 }
 

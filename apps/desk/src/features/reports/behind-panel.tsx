@@ -1,6 +1,6 @@
 import { close } from '@krapao/web'
 import type { ReactNode } from 'react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { formatBaht, formatChange, formatCount, formatSecondOfDay } from '../../lib/formats.ts'
 import { hashOf } from '../../lib/place.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
@@ -9,7 +9,7 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { StandingSign } from '../../ui/glyph.tsx'
 import { InState } from '../../ui/in-state.tsx'
 import { Money } from '../../ui/money.tsx'
-import type { FigureOfDay } from './reports.api.ts'
+import type { FigureOfDay, ReportRow } from './reports.api.ts'
 import { useBehind, useReport } from './reports.api.ts'
 import { dayText, figureText, useReportTexts } from './report-words.ts'
 import styles from './reports.module.css'
@@ -30,10 +30,13 @@ export function BehindPanel({
   const { day, figure } = of
   const head = useRef<HTMLHeadingElement>(null)
   useEffect(() => head.current?.focus(), [day, figure])
-  const query = useBehind(of)
+  const [provider, setProvider] = useState<string | null>(null)
+  const ofProviders = useReport({ from: day, to: day }, 'provider').data?.rows ?? []
+  const query = useBehind(of, provider)
+  const told = provider === null ? shown : (ofProviders.find((row) => row.provider === provider)?.ggr ?? null)
   const rows = query.data?.pages.flatMap((page) => page.rows) ?? []
   const [first] = query.data?.pages ?? []
-  const adds = first?.sum !== null && first?.sum === shown
+  const adds = first?.sum !== null && first?.sum === told
   return (
     <section className={styles.behind} aria-label={words('report.behind')}>
       <header className={styles.behindHead}>
@@ -47,9 +50,10 @@ export function BehindPanel({
         </div>
         <IconButton label={t('common.close')} drawing={close} onClick={onClose} />
       </header>
-      {figure === 'ggr' ? <Providers day={day} /> : null}
+      {figure === 'ggr' ? <Providers rows={ofProviders} chosen={provider} onChoose={setProvider} /> : null}
       <h3 className={styles.behindTitle}>
-        {words('report.movements')}{' '}
+        {words('report.movements')}
+        {provider === null ? '' : ` · ${provider}`}{' '}
         {first?.count === undefined || first.count === null ? null : (
           <span className={`num ${styles.quiet}`}>
             {formatCount(rows.length)} / {formatCount(first.count)}
@@ -96,7 +100,7 @@ export function BehindPanel({
             {words('report.more')}
           </Button>
         ) : null}
-        {first === undefined || shown === null ? null : (
+        {first === undefined || told === null ? null : (
           <p className={styles.adds} role="status">
             <StandingSign standing={adds ? 'done' : 'prog'}>
               {words(adds ? 'report.adds' : 'report.moved')}
@@ -108,11 +112,19 @@ export function BehindPanel({
   )
 }
 
-/** What of GGR was won where. */
-function Providers({ day }: { day: string }): ReactNode {
+/** What of GGR was won where; a press narrows the movements to one provider, another takes that back. */
+function Providers({
+  rows: all,
+  chosen,
+  onChoose,
+}: {
+  rows: readonly ReportRow[]
+  chosen: string | null
+  onChoose: (provider: string | null) => void
+}): ReactNode {
   const { words } = useReportTexts()
-  const query = useReport({ from: day, to: day }, 'provider')
-  const rows = query.data?.rows.filter(({ provider }) => provider !== null) ?? []
+  const rows = all.filter(({ provider }) => provider !== null)
+  const total = all.reduce((satang, { ggr }) => satang + Math.round(ggr * 100), 0) / 100
   if (rows.length === 0) return null
   return (
     <DataTable
@@ -125,12 +137,26 @@ function Providers({ day }: { day: string }): ReactNode {
       empty=""
       rows={rows.map(({ provider, ggr, active }) => ({
         key: provider ?? '',
-        cells: [provider, formatCount(active), <Money key="ggr" words={formatBaht(ggr) ?? '-'} />],
+        isChosen: provider === chosen,
+        cells: [
+          provider,
+          formatCount(active),
+          <button
+            key="ggr"
+            type="button"
+            className={styles.figure}
+            aria-pressed={provider === chosen}
+            aria-label={words('report.onlyOf', { provider: provider ?? '', amount: formatBaht(ggr) ?? '-' })}
+            onClick={() => onChoose(provider === chosen ? null : provider)}
+          >
+            <Money words={formatBaht(ggr) ?? '-'} />
+          </button>,
+        ],
       }))}
       total={[
         words('report.all', { n: rows.length }),
         '',
-        <Money key="ggr" words={formatBaht(query.data?.total.ggr ?? 0) ?? '-'} />,
+        <Money key="ggr" words={formatBaht(total) ?? '-'} />,
       ]}
     />
   )

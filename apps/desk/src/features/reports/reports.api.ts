@@ -34,14 +34,20 @@ export interface FigureOfDay {
 type Page = AnswerOf<typeof desk.deskReportFigure>
 
 /** What is behind a figure, the newest first, as far as it was asked for. */
-export function useBehind({ day, figure }: FigureOfDay): UseInfiniteQueryResult<InfiniteData<Page>> {
+export function useBehind(
+  { day, figure }: FigureOfDay,
+  /** Of one provider alone; null: all. */
+  provider: string | null,
+): UseInfiniteQueryResult<InfiniteData<Page>> {
   return useInfiniteQuery({
-    queryKey: ['reports', 'behind', day, figure],
+    queryKey: ['reports', 'behind', day, figure, provider],
     queryFn: ({ signal, pageParam }) => {
-      const query = pageParam === null ? '' : `?${new URLSearchParams({ after: pageParam })}`
-      return callDesk<typeof desk.deskReportFigure>('GET', `/api/desk/reports/days/${day}/${figure}${query}`, {
-        signal,
+      const query = new URLSearchParams({
+        ...(provider === null ? {} : { provider }),
+        ...(pageParam === null ? {} : { after: pageParam }),
       })
+      const path = `/api/desk/reports/days/${day}/${figure}${query.size === 0 ? '' : `?${query}`}` as const
+      return callDesk<typeof desk.deskReportFigure>('GET', path, { signal })
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,

@@ -58,6 +58,27 @@ describe('the report of days', () => {
     expect(location.hash).toBe(SPAN)
   })
 
+  it('[OFC-052] opens what one provider has of a figure, which adds up to its part', async () => {
+    const desk = fakeDesk(
+      answers({
+        [behind]: ({ query }) =>
+          query.get('provider') === 'JK'
+            ? { sum: -18_559.75, count: 1, rows: [row('48160787', -18_559.75)], next: null }
+            : { sum: 281_440.25, count: 1, rows: [row('48158102', 281_440.25)], next: null },
+      }),
+    )
+    await open(`${SPAN}/2026-11-21/ggr`)
+    const panel = page.getByRole('region', { name: 'Behind the figure' })
+    const only = panel.getByRole('button', { name: 'Only movements of JK: -18,559.75' })
+    await only.click()
+    await expect.element(panel.getByRole('heading', { name: /Transactions · JK/ })).toBeVisible()
+    await expect.element(panel.getByRole('link', { name: '48160787' })).toBeVisible()
+    await expect.element(panel.getByText('Transactions add up to this figure')).toBeVisible()
+    await only.click()
+    await expect.element(panel.getByRole('link', { name: '48158102' })).toBeVisible()
+    expect(desk.callsTo(behind).map(({ query }) => query.get('provider'))).toEqual([null, 'JK'])
+  })
+
   it('[OFC-052] tells when more was booked than the figure says', async () => {
     fakeDesk(answers({ [behind]: { sum: 281_441, count: 1, rows: [row('48158102', 281_441)], next: null } }))
     await open(`${SPAN}/2026-11-21/ggr`)

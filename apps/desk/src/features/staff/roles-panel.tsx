@@ -6,6 +6,7 @@ import {
   CHAT_WRITERS,
   CONTENT_WRITERS,
   DATA_REQUEST_ENDERS,
+  DEED_EXPORTERS,
   DECISION_WRITERS,
   MEMBER_LOCKERS,
   MEMBER_READERS,
@@ -44,6 +45,7 @@ const deeds = {
   settings: SETTINGS_WRITERS,
   staff: STAFF_WRITERS,
   audit: ALL_DEEDS_READERS,
+  auditExports: DEED_EXPORTERS,
 } as const satisfies Record<string, readonly Role[]>
 
 /** Which role may do what, a row for each deed. */

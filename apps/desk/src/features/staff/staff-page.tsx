@@ -1,56 +1,86 @@
 import type { DeskStaffRow } from '@krapao/contract'
 import { STAFF_WRITERS } from '@krapao/contract'
+import { serverNowMs } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { formatDateTime } from '../../lib/formats.ts'
+import { formatDate, formatDateTime } from '../../lib/formats.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
 import { useHasRole } from '../../lib/session.ts'
 import { usePlaceTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { StandingSign } from '../../ui/glyph.tsx'
 import { InState } from '../../ui/in-state.tsx'
 import { Table, TablePage } from '../../ui/table-page.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { RolesDialog } from './roles-dialog.tsx'
 import { RolesPanel } from './roles-panel.tsx'
-import { useStaff, useStaffChange } from './staff.api.ts'
+import { SessionsTable } from './sessions-table.tsx'
+import { useEndSessions, useStaff, useStaffChange } from './staff.api.ts'
 import table from './staff-texts.json' with { type: 'json' }
 import styles from './staff-page.module.css'
 
-type Asked = { what: 'roles' | 'disable'; row: DeskStaffRow }
+type Asked = { what: 'roles' | 'sessions' | 'disable'; row: DeskStaffRow }
 
-/** Who works at the desk and what each may do; owners change it. */
+const PANEL = 'staff'
+const TABS = ['people', 'sessions'] as const
+
+/** Who works at the desk, what each may do and where he is logged in; owners change it. */
 export function StaffPage({ myId }: { myId: string }): ReactNode {
   const { words } = usePlaceTexts(table)
   const query = useStaff()
   const canChange = useHasRole(STAFF_WRITERS)
   const [asked, setAsked] = useState<Asked | null>(null)
+  const [tab, setTab] = useState<(typeof TABS)[number]>('people')
   const close = (): void => setAsked(null)
+  const staff = query.data ?? []
+  const counts = { people: staff.length, sessions: staff.reduce((sum, { sessions }) => sum + sessions.length, 0) }
   return (
     <TablePage title={words('staff.title')} intro={words('staff.intro')} className={styles.page}>
       <InState state={usePlaceState(query)} rows={4}>
-        <Table
-          heads={[
-            words('staff.name'),
-            words('staff.roles'),
-            words('staff.lastSeen'),
-            ...(canChange
-              ? [
-                  <span key="change" className="vh">
-                    {words('staff.change')}
-                  </span>,
-                ]
-              : []),
-          ]}
-        >
-          {query.data?.map((row) => (
-            <StaffRow key={row._id} row={row} isMe={row._id === myId} onAsk={canChange ? setAsked : null} />
-          ))}
-        </Table>
-        <RolesPanel />
+        <Tabs
+          tabs={TABS.map((id) => ({ id, label: words(`tab.${id}`), count: counts[id] }))}
+          active={tab}
+          label={words('staff.tabs')}
+          panelId={PANEL}
+          onChoose={setTab}
+        />
+        <div id={PANEL} role="tabpanel" aria-labelledby={`${PANEL}-${tab}`} className={styles.panel}>
+          {tab === 'sessions' ? (
+            <SessionsTable staff={staff} canEnd={canChange} />
+          ) : (
+            <>
+              <Table
+                heads={[
+                  words('staff.name'),
+                  words('staff.roles'),
+                  words('staff.lastSeen'),
+                  words('staff.factor'),
+                  words('staff.sessions'),
+                  ...(canChange
+                    ? [
+                        <span key="change" className="vh">
+                          {words('staff.change')}
+                        </span>,
+                      ]
+                    : []),
+                ]}
+              >
+                {staff.map((row) => (
+                  <StaffRow key={row._id} row={row} isMe={row._id === myId} onAsk={canChange ? setAsked : null} />
+                ))}
+              </Table>
+              <RolesPanel />
+            </>
+          )}
+        </div>
       </InState>
       {asked?.what === 'roles' ? <RolesDialog row={asked.row} onClose={close} /> : null}
       {asked?.what === 'disable' ? <DisableQuestion row={asked.row} onClose={close} /> : null}
+      {asked?.what === 'sessions' ? (
+        <SessionsQuestion row={asked.row} isMe={asked.row._id === myId} onClose={close} />
+      ) : null}
     </TablePage>
   )
 }
@@ -66,7 +96,8 @@ function StaffRow({
   onAsk: ((asked: Asked) => void) | null
 }): ReactNode {
   const { t, words } = usePlaceTexts(table)
-  const { name, username, roles, state, lastSeenAt } = row
+  const { name, username, roles, state, lastSeenAt, sessions } = row
+  const ask = (what: Asked['what']) => () => onAsk?.({ what, row })
   return (
     <tr className={state === 'disabled' ? styles.disabled : undefined}>
       <td>
@@ -78,22 +109,21 @@ function StaffRow({
       <td className="num">
         {lastSeenAt === null ? '-' : <time dateTime={lastSeenAt}>{formatDateTime(lastSeenAt)}</time>}
       </td>
+      <td>{state === 'disabled' ? '-' : <Factor factor={row.factor} />}</td>
+      <td className="num">{sessions.length}</td>
       {onAsk === null ? null : (
         <td>
           {state === 'disabled' ? null : (
             <div className={styles.acts}>
-              <Button
-                kind="line"
-                aria-label={words('staff.changeOf', { name })}
-                onClick={() => onAsk({ what: 'roles', row })}
-              >
+              <Button kind="line" aria-label={words('staff.changeOf', { name })} onClick={ask('roles')}>
                 {words('staff.change')}
               </Button>
-              <Button
-                kind="quiet"
-                aria-label={words('staff.disableOf', { name })}
-                onClick={() => onAsk({ what: 'disable', row })}
-              >
+              {sessions.some(({ isThis }) => !isThis) ? (
+                <Button kind="quiet" aria-label={words('staff.endAllOf', { name })} onClick={ask('sessions')}>
+                  {words('staff.endAll')}
+                </Button>
+              ) : null}
+              <Button kind="quiet" aria-label={words('staff.disableOf', { name })} onClick={ask('disable')}>
                 {words('staff.disable')}
               </Button>
             </div>
@@ -101,6 +131,58 @@ function StaffRow({
         </td>
       )}
     </tr>
+  )
+}
+
+/** How old the key of his codes is and when a code of it was taken; or that he has never come. */
+function Factor({ factor }: Pick<DeskStaffRow, 'factor'>): ReactNode {
+  const { words } = usePlaceTexts(table)
+  const { madeAt, usedAt, passwordUntil } = factor
+  if (passwordUntil !== null) {
+    const isOver = Date.parse(passwordUntil) <= serverNowMs()
+    return (
+      <StandingSign standing={isOver ? 'fail' : 'late'}>
+        {isOver ? words('factor.lapsed') : words('factor.first', { at: formatDateTime(passwordUntil) })}
+      </StandingSign>
+    )
+  }
+  return (
+    <>
+      {words('factor.since', { day: formatDate(madeAt) })}
+      <span className={styles.username}>
+        {usedAt === null ? words('factor.unused') : words('factor.used', { at: formatDateTime(usedAt) })}
+      </span>
+    </>
+  )
+}
+
+function SessionsQuestion({
+  row,
+  isMe,
+  onClose,
+}: {
+  row: DeskStaffRow
+  isMe: boolean
+  onClose: () => void
+}): ReactNode {
+  const { t, words, errorText } = usePlaceTexts(table)
+  const end = useEndSessions(row._id)
+  return (
+    <ConfirmDialog
+      isDanger
+      title={words('staff.endAllTitle', { name: row.name })}
+      text={words(isMe ? 'staff.endOwnText' : 'staff.endAllText')}
+      confirmLabel={words('staff.endAll')}
+      cancelLabel={t('common.cancel')}
+      onClose={onClose}
+      onConfirm={() =>
+        end.mutate(null, {
+          onSuccess: () => showToast('done', words('staff.ended')),
+          onError: (error) => showToast('failed', errorText(error)),
+          onSettled: onClose,
+        })
+      }
+    />
   )
 }
 

@@ -26,3 +26,15 @@ export function useStaffChange(agentId: string): UseMutationResult<DeskStaffRow,
     onSettled: () => Promise.all([['staff'], ['me']].map((queryKey) => client.invalidateQueries({ queryKey }))),
   })
 }
+
+/** Ends one session of one of the staff, or with null all of them but the one here. */
+export function useEndSessions(agentId: string): UseMutationResult<unknown, Error, string | null> {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (sessionId: string | null) =>
+      callDesk<typeof desk.deskEndStaffSessions>('POST', `/api/desk/staff/${agentId}/end-sessions`, {
+        body: { sessionId },
+      }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['staff'] }),
+  })
+}

@@ -20,6 +20,8 @@ let app: TestApp
 let mali: Staff
 let server: Server
 let heard: Heard[] = []
+/** Since the beginning. */
+const all: Heard[] = []
 let status = 200
 
 beforeAll(async () => {
@@ -27,7 +29,9 @@ beforeAll(async () => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      heard.push({ headers: request.headers, body: Buffer.concat(chunks).toString() })
+      const one = { headers: request.headers, body: Buffer.concat(chunks).toString() }
+      heard.push(one)
+      all.push(one)
       response.writeHead(status).end()
     })
   })
@@ -47,26 +51,29 @@ afterAll(async () => {
   server.close()
 })
 
-/** What came since it was asked last, of the queue that is late. */
-function told(): Record<string, unknown>[] {
+/** Which alert is meant: that of the withdrawals that wait, unless another is named. */
+const late = { alert: 'queue-late', what: 'withdrawal' } as { alert: string; what: string | null }
+const isOf = (meant: typeof late) => (one: { alert?: unknown; what?: unknown }) =>
+  one.alert === meant.alert && one.what === meant.what
+
+/** What came of it since it was asked last. */
+function told(meant = late): Record<string, unknown>[] {
   const came = heard
   heard = []
-  return came
-    .map(({ body }) => JSON.parse(body) as Record<string, unknown>)
-    .filter(({ alert, what }) => alert === 'queue-late' && what === 'withdrawal')
+  return came.map(({ body }) => JSON.parse(body) as Record<string, unknown>).filter(isOf(meant))
 }
 
 /** Looks as the job does, so much later. */
-async function after(ms: number): Promise<Record<string, unknown>[]> {
+async function after(ms: number, meant = late): Promise<Record<string, unknown>[]> {
   app.clock.advance(ms)
   await app.app().jobs.runAll()
-  return told()
+  return told(meant)
 }
 
-async function shown(by = mali) {
+async function shown(by = mali, meant = late) {
   app.clock.advance(5_000)
   const { alerts } = await app.desk.ok(desk.deskToday, { token: by.token })
-  return alerts.find(({ alert, what }) => alert === 'queue-late' && what === 'withdrawal')
+  return alerts.find(isOf(meant))
 }
 
 async function ask(): Promise<string> {
@@ -119,4 +126,53 @@ it('[OFC-060] a decision that waits over 15 minutes is told at the desk and, sig
   await app.command('withdrawals', 'pay', first)
   expect(await after(MINUTE_MS)).toMatchObject([{ what: 'withdrawal' }])
   expect(await shown()).toMatchObject({ acknowledged: null })
+})
+
+/** Is told at the desk and outside, again after half an hour, and no more once somebody took note. */
+async function isHeardOf(meant: typeof late): Promise<void> {
+  const seen = await shown(mali, meant)
+  expect(seen).toMatchObject({ ...meant, acknowledged: null })
+  expect(await after(29 * MINUTE_MS, meant)).toEqual([])
+  expect(await after(MINUTE_MS, meant)).toMatchObject([{ alertId: seen?.alertId }])
+  expect((await acknowledge(String(seen?.alertId))).status).toBe(200)
+  expect(await after(31 * MINUTE_MS, meant)).toEqual([])
+}
+
+it('[OFC-060] what the audit finds is told at the desk and by the webhook, each 30 minutes until somebody takes note', async () => {
+  mali = await staffMember(app, 'Mali', ['OWNER', 'PAYMENTS'])
+  const meant = { alert: 'audit', what: null }
+  expect(await after(MINUTE_MS, meant)).toEqual([])
+  // A balance that its entries do not come to.
+  const off = (minor: number) =>
+    app.database.query(
+      `update ledger_account set posted_minor = posted_minor + $1
+       where id = (select id from ledger_account where name like 'member/%/wallet' order by id limit 1)`,
+      [minor],
+    )
+  await off(1)
+  await app.command('audit').catch(() => '')
+  expect(await after(0, meant)).toMatchObject([{ ...meant, count: expect.any(Number) as number }])
+  await isHeardOf(meant)
+  await off(-1)
+  await app.command('audit')
+  expect(await shown(mali, meant)).toBeUndefined()
+})
+
+it('[OFC-060] a party that does not answer is told at the desk and by the webhook, and its own ups and downs are one matter', async () => {
+  mali = await staffMember(app, 'Mali', ['OWNER', 'PAYMENTS'])
+  // Nobody answers where the sandbox would be.
+  await app.command('withdrawals', 'pay', await ask())
+  await app.settle(MINUTE_MS)
+  const { parties } = await app.desk.ok(desk.deskToday, { token: mali.token })
+  const [down] = parties.filter(({ state }) => state === 'down')
+  const meant = { alert: 'party-down', what: down?.party ?? '' }
+  await after(MINUTE_MS, meant)
+  const seen = await shown(mali, meant)
+  expect(seen).toMatchObject({ ...meant, acknowledged: null })
+  const tellings = all.filter(({ body }) => body.includes(String(seen?.alertId)))
+  expect(tellings.map(({ body }) => JSON.parse(body) as unknown)).toContainEqual(expect.objectContaining(meant))
+  expect(tellings.every(({ headers }) => /^t=\d+,v1=[0-9a-f]{64}$/.test(String(headers['x-signature'])))).toBe(true)
+  expect((await acknowledge(String(seen?.alertId))).status).toBe(200)
+  expect(await after(MINUTE_MS, meant)).toEqual([])
+  expect(await shown(mali, meant)).toMatchObject({ acknowledged: { name: 'Mali' } })
 })

@@ -84,4 +84,9 @@ create trigger deed_stays before update or delete or truncate on deed execute fu
       create index deed_at on deed (at);
     `,
   },
+  {
+    // What two of the staff did together.
+    name: '2026-11-28-22-deeds-of-two',
+    sql: `create index deed_of_two on deed (number desc) where after ? 'proposal';`,
+  },
 ]

@@ -1,6 +1,7 @@
+import type { DeedGroup } from '@krapao/contract'
 import type { Sql } from '../../platform/database/types.ts'
 import { newId } from '../../platform/ids.ts'
-import { maskNumbers } from './deeds.rules.ts'
+import { maskNumbers, MONEY_DEEDS, PERSONAL_DEEDS } from './deeds.rules.ts'
 
 /** Who did it: one of the staff, somebody at the command line, the program by itself, or somebody who is not known. */
 export type Actor = `agent:${string}` | `cli:${string}` | 'system' | 'nobody'
@@ -91,8 +92,9 @@ export interface DeedsAsked {
   actor?: string | null
   memberId?: string | null
   subject?: string | null
-  /** What it is called. */
+  /** What it is called, or what it is of. */
   deed?: string | null
+  of?: DeedGroup | null
   /** From a moment on, and before one. */
   from?: Date | null
   until?: Date | null
@@ -113,7 +115,7 @@ export async function deedsPage(
   sql: Sql,
   asked: DeedsAsked,
 ): Promise<{ rows: DeedRow[]; count?: number; next: string | null }> {
-  const { actor, memberId, subject, deed, from, until, after = null, offset = 0, limit } = asked
+  const { actor, memberId, subject, deed, of = null, from, until, after = null, offset = 0, limit } = asked
   const given: unknown[] = []
   const narrowed = {
     ...{ 'actor =': actor, 'member_id =': memberId, 'subject =': subject, 'what =': deed },
@@ -122,6 +124,10 @@ export async function deedsPage(
   const conditions = Object.entries(narrowed).flatMap(([condition, value]) =>
     value === null || value === undefined ? [] : [`${condition} $${given.push(value)}`],
   )
+  if (of === 'two') conditions.push(`after ? 'proposal'`)
+  else if (of !== null) {
+    conditions.push(`what = any ($${given.push(of === 'money' ? MONEY_DEEDS : PERSONAL_DEEDS)}::text[])`)
+  }
   const which = conditions.length === 0 ? 'true' : conditions.join(' and ')
   // Of all of them the heads of their strands tell how many there are.
   const counting =

@@ -250,7 +250,23 @@ describe('a statement of a bank', () => {
     expect(await shut(100, 92.51)).toMatchObject({ status: 422, body: { details: { expected: 92.5, told: 92.51 } } })
     expect(await shut(100, 92.5)).toMatchObject({ status: 422, body: { details: { unexplained: 1 } } })
     await app.desk.ok(desk.deskReconExplain, { token: staff.token, params, body })
-    expect((await shut(100, 92.5)).status).toBe(200)
+    // Two who close it at once, and each again and again: one did, and the others are told so.
+    const other = await staffMember(app, 'Kai', ['PAYMENTS'])
+    const shuts = await Promise.all(
+      Array.from({ length: 20 }, (_, at) =>
+        app.desk.call(desk.deskReconClose, {
+          token: (at % 2 === 0 ? staff : other).token,
+          params,
+          body: { opening: 100, closing: 92.5 },
+        }),
+      ),
+    )
+    expect(shuts.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(new Set(shuts.map(({ status }) => status))).toEqual(new Set([200, 409]))
+    const closings = await app.database.query('select by from recon_closing where party = $1 and day = $2', ['SCB', day])
+    expect(closings).toHaveLength(1)
+    const deeds = (await auditOf(app, staff)).filter((row) => row.deed === 'recon-closed')
+    expect(deeds.filter(({ after }) => after['party'] === 'SCB' || after['what'] === 'SCB').length).toBeLessThanOrEqual(1)
   })
 
   it('[OFC-058] is read by owners, payments and auditors, and told by payments alone, with a fresh factor to close', async () => {

@@ -134,8 +134,9 @@ describe('a statement', () => {
 
   it('[OFC-055] of ten megabytes is read, and its last line found broken in each way', () => {
     const row = '2026-11-21 08:12:40,Transfer in from somebody of a long name,KPX9Q2-000000,x7712,"3,000.00",\n'
+    const head = 'Transaction Date,Description,Ref No.,Account,Amount (THB),Balance\n'
     const count = Math.floor((10 * 1024 * 1024 - 100) / row.length)
-    const text = `Transaction Date,Description,Ref No.,Account,Amount (THB),Balance\n${row.repeat(count)}`
+    const text = `${head}${row.repeat(count)}`
     const whole = read('english', text)
     expect(whole.ok && whole.lines.length).toBe(count)
     // Its last line broken in every way that there is, and the file is refused whole, by that line.
@@ -150,5 +151,17 @@ describe('a statement', () => {
       const broken = read('english', `${text.slice(0, -row.length)}${row.replace(from, to)}`)
       expect(broken).toMatchObject({ ok: false, problem: { field, line: count + 1 } })
     }
+    const without = read('english', text.replace('Amount (THB)', 'Amount'))
+    expect(without).toMatchObject({ ok: false, problem: { field: 'head' } })
+    // Of balances the one that does not follow is named, however many follow before it.
+    const told = (at: number) => row.replace(/,\n$/, `,"${(at * 3_000).toFixed(2)}"\n`)
+    const fewer = Math.floor((10 * 1024 * 1024 - 100) / (row.length + 18))
+    const balanced = Array.from({ length: fewer }, (_, at) => told(at + 1))
+    expect(read('english', `${head}${balanced.join('')}`)).toMatchObject({ ok: true })
+    balanced[fewer - 1] = told(fewer + 1)
+    expect(read('english', `${head}${balanced.join('')}`)).toMatchObject({
+      ok: false,
+      problem: { field: 'balance', line: fewer + 1 },
+    })
   })
 })

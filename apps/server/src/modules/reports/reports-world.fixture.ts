@@ -161,3 +161,43 @@ export async function figuresByEntries(app: TestApp, openDays: ReadonlyMap<strin
   }
   return { minor: (key: string) => sums.get(key) ?? 0, players: (key: string) => players.get(key)?.size ?? 0 }
 }
+
+/** Figures that are booked, and so can be added up anew from the entries. */
+export const BOOKED = ['deposits', 'withdrawals', 'ggr', 'bonusCost', 'refunds', 'invites', 'adjustments'] as const
+
+type Told = readonly [what: string, told: number, byEntries: number]
+
+/** Every figure of some days that is not what the entries come to; none where the report is right. */
+export async function differing(
+  app: TestApp,
+  staff: Staff,
+  { from, to, openDays }: { from: string; to: string; openDays: ReadonlyMap<string, string> },
+): Promise<Told[]> {
+  const expected = await figuresByEntries(app, openDays)
+  const [byDay, byProvider] = [await report(app, staff, from, to), await report(app, staff, from, to, 'provider')]
+  const ofDays = byDay.rows.flatMap(({ day, ...row }): Told[] => {
+    const costs = row.bonusCost + row.refunds + row.invites + row.adjustments
+    return [
+      ...BOOKED.map((figure): Told => [`${day} ${figure}`, satang(row[figure]), expected.minor(`${day} ${figure}`)]),
+      [`${day} ngr`, satang(row.ngr), satang(row.ggr - costs)],
+      [`${day} active`, row.active, expected.players(day)],
+    ]
+  })
+  const ofProviders = byProvider.rows.flatMap(({ day, provider, ggr, active }): Told[] =>
+    provider === null
+      ? []
+      : [
+          [`${day} ggr ${provider}`, satang(ggr), expected.minor(`${day} ggr ${provider}`)],
+          [`${day} active ${provider}`, active, expected.players(`${day} ${provider}`)],
+        ],
+  )
+  const totals = [...BOOKED, 'ngr' as const].flatMap((figure): Told[] => {
+    const sum = (rows: typeof byDay.rows) => rows.reduce((total, row) => total + satang(row[figure]), 0)
+    const total = satang(byDay.total[figure])
+    return [
+      [`all ${figure} by day`, sum(byDay.rows), total],
+      [`all ${figure} by provider`, sum(byProvider.rows), total],
+    ]
+  })
+  return [...ofDays, ...ofProviders, ...totals].filter(([, told, byEntries]) => told !== byEntries)
+}

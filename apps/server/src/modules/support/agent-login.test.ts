@@ -146,6 +146,7 @@ describe('the login of staff', () => {
         totp: '000000',
         newPassword: null,
         address: newAddress(),
+        device: null,
         cookies: undefined,
         proof: null,
       }

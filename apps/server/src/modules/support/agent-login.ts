@@ -15,19 +15,17 @@ import {
   noteTotpStep,
   writePasswordHash,
 } from './agents.store.ts'
-import { openAgentSession } from './agents.ts'
+import { type AgentPlace, openAgentSession } from './agents.ts'
 import { noteDeed, noteFailedLogin } from './audit.store.ts'
 import type { SupportParts } from './support.parts.ts'
 import { newTotpKey, totpStep } from '../../platform/login/totp.ts'
 
-export interface AgentLoginRequest {
+export interface AgentLoginRequest extends AgentPlace {
   username: string
   password: string
   totp: string
   /** What he chooses in place of a password that was made for him. */
   newPassword: string | null
-  /** The part of the address that limits count by. */
-  address: string
   /** The cookies of the browser, by which a device that logged in before is known, and the proof of work. */
   cookies: string | undefined
   proof: ShownProof
@@ -67,10 +65,10 @@ async function noteFailure(
 function letIn(
   parts: SupportParts,
   found: AgentRow,
-  at: { step: number; place: string; address: string },
+  at: AgentPlace & { step: number; place: string },
   newHash: string | null,
 ): Promise<string | null> {
-  const { step, place, address } = at
+  const { step, place, address, device } = at
   return parts.database.transaction(async (tx) => {
     const agent = await lockAgent(tx, found.id)
     if (!agent || agent.disabledAt !== null || agent.passwordHash !== found.passwordHash) return null
@@ -83,7 +81,7 @@ function letIn(
     }
     await failures.forgetPair(tx, agent.username, place)
     await noteDeed(tx, { ...by, action: 'login', at: parts.clock.now() })
-    return openAgentSession(parts, tx, agent.id, address)
+    return openAgentSession(parts, tx, agent.id, { address, device })
   })
 }
 
@@ -110,7 +108,7 @@ async function attempt(
   place: string,
   request: AgentLoginRequest,
 ): Promise<LoggedIn> {
-  const { password, totp, address, cookies } = request
+  const { password, totp, address, device, cookies } = request
   const agent = await agentByUsername(parts.database, username)
   const door = loginDoor({
     now: parts.clock.now(),
@@ -127,7 +125,7 @@ async function attempt(
   const isKnown = agent !== null && agent.disabledAt === null && isRight && isInTime
   const token =
     isKnown && step !== null && step > agent.totpLastStep
-      ? await letIn(parts, agent, { step, place, address }, await chosen(parts, agent, request))
+      ? await letIn(parts, agent, { step, place, address, device }, await chosen(parts, agent, request))
       : null
   if (token !== null && agent) {
     const cookie = parts.devices.remember(cookies, username)

@@ -38,13 +38,19 @@ export async function agentStays(tx: Sql, id: string): Promise<AgentRow | null> 
   return row ?? null
 }
 
-export interface AgentListed extends Pick<AgentRow, 'id' | 'username' | 'name' | 'roles' | 'createdAt' | 'disabledAt'> {
+export interface AgentListed extends Pick<
+  AgentRow,
+  'id' | 'username' | 'name' | 'roles' | 'createdAt' | 'disabledAt' | 'totpLastStep' | 'passwordUntil'
+> {
   lastSeenAt: Date | null
+  /** Since when he has the key of his codes. */
+  totpMadeAt: Date
 }
 
 export function agentsListed(sql: Sql): Promise<AgentListed[]> {
   return sql.query<AgentListed>(
-    `select id, username, name, roles, created_at as "createdAt", disabled_at as "disabledAt",
+    `select id, username, name, roles, created_at as "createdAt", disabled_at as "disabledAt", totp_made_at as "totpMadeAt",
+       totp_last_step as "totpLastStep", password_until as "passwordUntil",
        (select max(last_seen_at) from support_agent_session where agent_id = support_agent.id) as "lastSeenAt"
      from support_agent order by username`,
   )
@@ -59,19 +65,36 @@ export function insertAgent(
   >,
 ): Promise<boolean> {
   // A list of roles is an array of the database, and no JSON.
-  return addRow(tx, 'support_agent', { ...agent, roles: `{${agent.roles.join()}}` }, '(username)')
+  const row = { ...agent, totpMadeAt: agent.createdAt, roles: `{${agent.roles.join()}}` }
+  return addRow(tx, 'support_agent', row, '(username)')
 }
 
 /** Gives an agent another password and key, and lets him in again if he was disabled. */
 export async function writeCredentials(
   tx: Sql,
   agent: Pick<AgentRow, 'id' | 'passwordHash' | 'totpKey' | 'passwordUntil'>,
+  now: Date,
 ): Promise<void> {
   await tx.query(
     `update support_agent
-     set password_hash = $2, totp_key = $3, totp_last_step = 0, disabled_at = null, password_until = $4 where id = $1`,
-    [agent.id, agent.passwordHash, agent.totpKey, agent.passwordUntil],
+     set password_hash = $2, totp_key = $3, totp_last_step = 0, totp_made_at = $5, disabled_at = null, password_until = $4
+     where id = $1`,
+    [agent.id, agent.passwordHash, agent.totpKey, agent.passwordUntil, now],
   )
+}
+
+/** Gives an agent another key, a code of which was good for one step already. */
+export async function writeTotpKey(
+  tx: Sql,
+  agent: Pick<AgentRow, 'id' | 'totpKey' | 'totpLastStep'>,
+  now: Date,
+): Promise<void> {
+  await tx.query('update support_agent set totp_key = $2, totp_last_step = $3, totp_made_at = $4 where id = $1', [
+    agent.id,
+    agent.totpKey,
+    agent.totpLastStep,
+    now,
+  ])
 }
 
 export async function writePasswordHash(tx: Sql, id: string, passwordHash: string): Promise<void> {
@@ -129,7 +152,14 @@ export interface AgentSessionRow {
 
 export async function insertAgentSession(
   tx: Sql,
-  session: { tokenHash: string; agentId: string; address: string; createdAt: Date; expiresAt: Date },
+  session: {
+    tokenHash: string
+    agentId: string
+    address: string
+    device: string | null
+    createdAt: Date
+    expiresAt: Date
+  },
 ): Promise<void> {
   const { createdAt } = session
   await addRow(tx, 'support_agent_session', { ...session, lastSeenAt: createdAt, secondFactorAt: createdAt })
@@ -175,9 +205,41 @@ export async function deleteAgentSession(tx: Sql, tokenHash: string): Promise<vo
   await tx.query('delete from support_agent_session where token_hash = $1', [tokenHash])
 }
 
-/** Ends an agent's sessions, without the one that is to be kept. */
-export async function deleteAgentSessions(tx: Sql, agentId: string): Promise<void> {
-  await tx.query('delete from support_agent_session where agent_id = $1', [agentId])
+/** A session that still lets somebody in. */
+export interface OpenAgentSession {
+  tokenHash: string
+  agentId: string
+  address: string
+  device: string | null
+  createdAt: Date
+  lastSeenAt: Date
+  expiresAt: Date
+}
+
+/** Of all of the staff who are not locked out, the ones that were used last first. */
+export function openAgentSessions(sql: Sql, { now, idleSince }: { now: Date; idleSince: Date }): Promise<OpenAgentSession[]> {
+  return sql.query<OpenAgentSession>(
+    `select session.token_hash as "tokenHash", session.agent_id as "agentId", session.address, session.device,
+       session.created_at as "createdAt", session.last_seen_at as "lastSeenAt", session.expires_at as "expiresAt"
+     from support_agent_session session join support_agent agent on agent.id = session.agent_id
+     where session.expires_at > $1 and session.last_seen_at > $2 and agent.disabled_at is null
+     order by session.last_seen_at desc, session.token_hash`,
+    [now, idleSince],
+  )
+}
+
+/** Ends an agent's sessions, or one of them; not the one that is to be kept. @returns how many. */
+export async function deleteAgentSessions(
+  tx: Sql,
+  agentId: string,
+  { only = null, but = null }: { only?: string | null; but?: string | null } = {},
+): Promise<number> {
+  const ended = await tx.query(
+    `delete from support_agent_session
+     where agent_id = $1 and ($2::text is null or token_hash = $2) and ($3::text is null or token_hash <> $3) returning token_hash`,
+    [agentId, only, but],
+  )
+  return ended.length
 }
 
 /** Whether the agent has logged in from this address and not logged out since. */

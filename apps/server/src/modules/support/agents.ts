@@ -90,7 +90,7 @@ export async function resetAccount(parts: SupportParts, by: By, username: string
   const agentId = await parts.database.transaction(async (tx) => {
     const agent = await agentByUsername(tx, username)
     if (agent === null) return null
-    await writeCredentials(tx, { id: agent.id, ...kept })
+    await writeCredentials(tx, { id: agent.id, ...kept }, parts.clock.now())
     await deleteAgentSessions(tx, agent.id)
     await noteDeed(tx, { ...by, action: 'agent-reset', after: { username }, at: parts.clock.now() })
     return agent.id
@@ -127,17 +127,25 @@ export function freshUntil(secondFactorAt: Date): Date {
   return new Date(secondFactorAt.getTime() + FRESH_MS)
 }
 
+/** From where one of the staff comes. */
+export interface AgentPlace {
+  /** The part of the address that limits count by. */
+  address: string
+  /** What his browser says of itself. */
+  device: string | null
+}
+
 /** Opens a session in the transaction that found the agent's credentials good. @returns its token, kept nowhere. */
 export async function openAgentSession(
   parts: SupportParts,
   tx: Sql,
   agentId: string,
-  address: string,
+  { address, device }: AgentPlace,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const createdAt = parts.clock.now()
   const expiresAt = new Date(createdAt.getTime() + SESSION_MS)
-  await insertAgentSession(tx, { tokenHash: hashOf(token), agentId, address, createdAt, expiresAt })
+  await insertAgentSession(tx, { tokenHash: hashOf(token), agentId, address, device, createdAt, expiresAt })
   return token
 }
 
@@ -155,9 +163,12 @@ export function liveSessions(
   parts: SupportParts,
   sessionIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Role[]>> {
-  const now = parts.clock.now()
-  const idleSince = new Date(now.getTime() - IDLE_MS)
-  return liveAgentSessions(parts.database, sessionIds, { now, idleSince })
+  return liveAgentSessions(parts.database, sessionIds, lettingInAt(parts.clock.now()))
+}
+
+/** Which sessions let somebody in at a time: those used since `idleSince`, as far as they go on. */
+export function lettingInAt(now: Date): { now: Date; idleSince: Date } {
+  return { now, idleSince: new Date(now.getTime() - IDLE_MS) }
 }
 
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789'

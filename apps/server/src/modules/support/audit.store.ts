@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { ALL_DEEDS_READERS, type DeskAuditRow, hasRole } from '@krapao/contract'
+import { ALL_DEEDS_READERS, type DeedGroup, type DeskAuditRow, hasRole } from '@krapao/contract'
 import type { Sql } from '../../platform/database/types.ts'
 import type { AgentIdentity } from '../../platform/http/index.ts'
 import {
@@ -21,10 +21,15 @@ export type DeskAction =
   | 'agent-reset'
   | 'agent-disabled'
   | 'agent-roles'
+  | 'agent-sessions-ended'
+  | 'audit-exported'
   | 'login'
   | 'login-failed'
   | 'password-changed'
   | 'password-refused'
+  | 'factor-offered'
+  | 'factor-refused'
+  | 'factor-renewed'
   | 'step-up'
   | 'step-up-refused'
   | 'logout'
@@ -43,9 +48,11 @@ export type DeskAction =
 export interface DeskDeed extends By {
   action: DeskAction
   roomId?: string | null
+  memberId?: string | null
   before?: Facts
   /** Never a secret. */
   after?: Facts
+  reason?: string
   at: Date
 }
 
@@ -136,6 +143,16 @@ export async function noteFailedLogin(
   else await tallyDeed(tx, first.id)
 }
 
+/** Of whom, what, about whom and when. */
+export interface DeedsWanted {
+  actor: string | null
+  deed: string | null
+  of: DeedGroup | null
+  memberId: string | null
+  from: Date | null
+  until: Date | null
+}
+
 /**
  * A page of what was done, the newest first, and how many rows there are: all of it for owners and auditors, for others
  * what they did themselves.
@@ -143,17 +160,7 @@ export async function noteFailedLogin(
 export async function auditPage(
   sql: Sql,
   reader: AgentIdentity,
-  asked: {
-    actor: string | null
-    deed: string | null
-    memberId: string | null
-    roomId: string | null
-    from: Date | null
-    until: Date | null
-    after: string | null
-    offset: number
-    limit: number
-  },
+  asked: DeedsWanted & { roomId: string | null; after: string | null; offset: number; limit: number },
 ): Promise<{ rows: DeskAuditRow[]; count?: number; next: string | null }> {
   const { roomId, actor, ...rest } = asked
   const own = byAgent(reader).actor
@@ -161,15 +168,26 @@ export async function auditPage(
   if (!readsAll && actor !== null && actor !== own) return { rows: [], count: 0, next: null }
   const subject = roomId === null ? null : `${ROOM}${roomId}`
   const { rows, ...page } = await deedsPage(sql, { ...rest, subject, actor: readsAll ? actor : own })
-  const ids = rows.flatMap((row) => [agentOf(row.actor), row.after?.['from']]).filter((id) => typeof id === 'string')
-  const names = await agentNames(sql, [...new Set(ids)])
+  const names = await namesIn(sql, rows)
   return { ...page, rows: rows.map((row) => shown(row, names)) }
+}
+
+const proposerOf = ({ after }: DeedRow): string | null => {
+  const by = after?.['proposedBy']
+  return typeof by === 'string' ? agentOf(by as Actor) : null
+}
+
+/** Names of the staff that deeds tell of. */
+export function namesIn(sql: Sql, rows: readonly DeedRow[]): Promise<ReadonlyMap<string, string>> {
+  const ids = rows.flatMap((row) => [agentOf(row.actor), row.after?.['from'], proposerOf(row)])
+  return agentNames(sql, [...new Set(ids.filter((id) => typeof id === 'string'))])
 }
 
 function shown(row: DeedRow, names: ReadonlyMap<string, string>): DeskAuditRow {
   const { id, at, actor, address, deed, memberId, subject, before, after, reason, again } = row
   const agentId = agentOf(actor)
   const from = names.get(String(after?.['from']))
+  const proposedBy = names.get(proposerOf(row) ?? '')
   return {
     _id: id,
     at: at.toISOString(),
@@ -183,6 +201,7 @@ function shown(row: DeedRow, names: ReadonlyMap<string, string>): DeskAuditRow {
     after: {
       ...after,
       ...(from === undefined ? {} : { from }),
+      ...(proposedBy === undefined ? {} : { proposedBy }),
       ...(deed === 'login-failed' ? { count: again + 1 } : {}),
     },
     reason,

@@ -63,13 +63,13 @@ async function letIn(
   }
   await parts.database.transaction(async (tx) => {
     const isNew = await insertAgent(tx, { id, username, name, roles, ...kept, createdAt: at })
-    if (!isNew) await setAnew(tx, { id, ...kept })
+    if (!isNew) await setAnew(tx, { id, ...kept }, at)
     await noteDeed(tx, { ...BY_ITSELF, action: isNew ? 'agent-added' : 'agent-reset', after: { username }, at })
   })
 }
 
-async function setAnew(tx: Sql, kept: Parameters<typeof writeCredentials>[1]): Promise<void> {
-  await writeCredentials(tx, kept)
+async function setAnew(tx: Sql, kept: Parameters<typeof writeCredentials>[1], at: Date): Promise<void> {
+  await writeCredentials(tx, kept, at)
   await deleteAgentSessions(tx, kept.id)
 }
 

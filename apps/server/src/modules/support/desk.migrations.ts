@@ -71,4 +71,14 @@ end $$;
 drop table support_audit;
 `,
   },
+  {
+    // By which an owner sees where somebody is logged in, and how old the key of his codes is.
+    name: '2026-11-28-21-sessions-of-staff',
+    sql: `
+alter table support_agent_session add column device text;
+alter table support_agent add column totp_made_at timestamptz;
+update support_agent set totp_made_at = created_at;
+alter table support_agent alter column totp_made_at set not null;
+`,
+  },
 ]

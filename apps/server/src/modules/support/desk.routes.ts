@@ -2,21 +2,26 @@ import { desk, DESK_PAGE_SIZE } from '@krapao/contract'
 import { refuse } from '../../platform/errors.ts'
 import { beginOf, dayAfter, isDay } from '../../platform/bangkok-day.ts'
 import { answerFile } from '../../platform/files/index.ts'
-import { type Route, route } from '../../platform/http/index.ts'
+import { type Context, type Route, route } from '../../platform/http/index.ts'
 import { addressGroup } from '../../platform/http/limits.ts'
 import { isDatabaseAway } from '../../platform/database/index.ts'
 import { byAgent } from '../deeds/index.ts'
 import { type AgentLoginRequest, loginAgent } from './agent-login.ts'
+import { offerFactor, takeFactor } from './agent-factor.ts'
 import { changeAgentPassword } from './agent-password.ts'
-import { logoutAgent } from './agents.ts'
-import { auditPage } from './audit.store.ts'
+import { type AgentPlace, logoutAgent } from './agents.ts'
+import { auditPage, type DeedsWanted } from './audit.store.ts'
 import { addReply, changeReply, removeReply } from './canned-replies.ts'
 import { repliesListed } from './canned-replies.store.ts'
+import { exportDeeds } from './export-deeds.ts'
 import { historyOfRoom, requireThere, sendAsAgent, uploadAsAgent } from './desk-messages.ts'
 import { claim, leave, markRoomRead, readInbox, readRoom, takeOver } from './desk-rooms.ts'
-import { disableAccount, setRoles, staffListed } from './staff.ts'
+import { disableAccount, endStaffSessions, setRoles, staffListed } from './staff.ts'
 import { stepUp } from './step-up.ts'
 import type { SupportParts } from './support.parts.ts'
+
+/** So much is kept of what a browser says of itself. */
+const DEVICE_MAX = 300
 
 const done = { code: 'OK' } as const
 
@@ -39,6 +44,11 @@ async function orLoginFail<Result>(work: () => Promise<Result>): Promise<Result>
   }
 }
 
+/** From where a call comes. */
+function placeOf({ address, headers }: Pick<Context<typeof desk.deskLogin>, 'address' | 'headers'>): AgentPlace {
+  return { address: addressGroup(address), device: headers['user-agent']?.slice(0, DEVICE_MAX) ?? null }
+}
+
 function sessionRoutes(parts: SupportParts): Route[] {
   return [
     route(
@@ -48,7 +58,7 @@ function sessionRoutes(parts: SupportParts): Route[] {
         const asked: AgentLoginRequest = {
           ...body,
           newPassword,
-          address: addressGroup(address),
+          ...placeOf({ address, headers }),
           cookies: headers.cookie,
           proof,
         }
@@ -65,25 +75,37 @@ function sessionRoutes(parts: SupportParts): Route[] {
     route(desk.deskMe, async ({ agent: { agentId, name, username, roles } }) => ({
       agent: { _id: agentId, name, username, roles: [...roles] },
     })),
-    route(desk.deskChangePassword, async ({ agent, body, address }) => ({
-      token: await changeAgentPassword(parts, agent, { ...body, address: addressGroup(address) }),
+    route(desk.deskChangePassword, async ({ agent, body, ...from }) => ({
+      token: await changeAgentPassword(parts, agent, { ...body, ...placeOf(from) }),
+    })),
+    route(desk.deskNewFactor, ({ agent, body }) => offerFactor(parts, agent, body)),
+    route(desk.deskTakeFactor, async ({ agent, body, ...from }) => ({
+      token: await takeFactor(parts, agent, { ...body, ...placeOf(from) }),
     })),
     route(desk.deskStepUp, async ({ agent, body }) => ({
       freshUntil: (await stepUp(parts, agent, body.totp)).toISOString(),
     })),
     route(desk.deskAudit, ({ agent, query }) =>
       auditPage(parts.database, agent, {
-        ...timesOf(query),
-        actor: query.actor || null,
-        deed: query.deed || null,
-        memberId: query.memberId || null,
+        ...wantedOf(query),
         roomId: query.roomId || null,
         after: query.after ?? null,
         offset: (Number(query.page) - 1) * DESK_PAGE_SIZE,
         limit: DESK_PAGE_SIZE,
       }),
     ),
+    route(desk.deskAuditExport, ({ agent, body }) => {
+      const { reason, from = null, to = null } = body
+      return exportDeeds(parts, byAgent(agent), { ...wantedOf(body), days: { from, to }, reason })
+    }),
   ]
+}
+
+type Wanted = Pick<Context<typeof desk.deskAudit>['query'], 'actor' | 'deed' | 'of' | 'memberId' | 'from' | 'to'>
+
+function wantedOf(wanted: Wanted): DeedsWanted {
+  const { actor, deed, of = null, memberId } = wanted
+  return { ...timesOf(wanted), actor: actor || null, deed: deed || null, of, memberId: memberId || null }
 }
 
 /** From the beginning of a day to the end of one, where they are named; refuses with NO_DATA (422) what is no day. */
@@ -150,12 +172,18 @@ function replyRoutes(parts: SupportParts): Route[] {
 
 function staffRoutes(parts: SupportParts): Route[] {
   return [
-    route(desk.deskStaff, async () => ({ staff: await staffListed(parts) })),
+    route(desk.deskStaff, async ({ agent }) => ({ staff: await staffListed(parts, agent.sessionId) })),
     route(desk.deskSetRoles, async ({ agent, params, body }) => ({
-      agent: await setRoles(parts, byAgent(agent), params.agentId, body.roles),
+      agent: await setRoles(parts, byAgent(agent), params.agentId, body.roles, agent.sessionId),
     })),
     route(desk.deskDisable, async ({ agent, params }) => ({
-      agent: await disableAccount(parts, byAgent(agent), params.agentId),
+      agent: await disableAccount(parts, byAgent(agent), params.agentId, agent.sessionId),
+    })),
+    route(desk.deskEndStaffSessions, async ({ agent, params, body }) => ({
+      agent: await endStaffSessions(parts, byAgent(agent), params.agentId, {
+        sessionId: body.sessionId || null,
+        asking: agent.sessionId,
+      }),
     })),
   ]
 }

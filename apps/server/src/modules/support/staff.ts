@@ -1,4 +1,4 @@
-import { type DeskStaffRow, type Role, ROLES } from '@krapao/contract'
+import { type DeskStaffRow, type DeskStaffSession, type Role, ROLES } from '@krapao/contract'
 import { refuse } from '../../platform/errors.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import {
@@ -9,9 +9,13 @@ import {
   disableAgent,
   lockAgent,
   lockOwners,
+  type OpenAgentSession,
+  openAgentSessions,
   writeRoles,
 } from './agents.store.ts'
+import { TOTP_STEP_MS } from '../../platform/login/totp.ts'
 import { agentOf, type By } from '../deeds/index.ts'
+import { lettingInAt } from './agents.ts'
 import { noteDeed } from './audit.store.ts'
 import { freeRooms } from './desk-rooms.store.ts'
 import type { SupportParts } from './support.parts.ts'
@@ -19,15 +23,39 @@ import type { SupportParts } from './support.parts.ts'
 // Who of the staff may do what. `by` is who decides it: one of them, or whoever sits at the machine, who may
 // do everything but take away the last owner.
 
-export async function staffListed(parts: SupportParts): Promise<DeskStaffRow[]> {
-  return (await agentsListed(parts.database)).map(({ id, username, name, roles, disabledAt, lastSeenAt }) => ({
+/** Everybody, with where he is logged in; `asking` is the session that wants to know. */
+export async function staffListed(parts: SupportParts, asking: string | null): Promise<DeskStaffRow[]> {
+  const [agents, sessions] = await Promise.all([
+    agentsListed(parts.database),
+    openAgentSessions(parts.database, lettingInAt(parts.clock.now())),
+  ])
+  return agents.map(({ id, username, name, roles, disabledAt, lastSeenAt, ...agent }) => ({
     _id: id,
     username,
     name,
     roles,
     state: disabledAt === null ? 'active' : 'disabled',
     lastSeenAt: lastSeenAt?.toISOString() ?? null,
+    factor: {
+      madeAt: agent.totpMadeAt.toISOString(),
+      usedAt: agent.totpLastStep === 0 ? null : new Date(agent.totpLastStep * TOTP_STEP_MS).toISOString(),
+      passwordUntil: agent.passwordUntil?.toISOString() ?? null,
+    },
+    sessions: sessions.filter(({ agentId }) => agentId === id).map((session) => shownSession(session, asking)),
   }))
+}
+
+function shownSession(session: OpenAgentSession, asking: string | null): DeskStaffSession {
+  const { tokenHash, address, device, createdAt, lastSeenAt, expiresAt } = session
+  return {
+    sessionId: tokenHash,
+    since: createdAt.toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
+    endsAt: expiresAt.toISOString(),
+    address,
+    device,
+    isThis: tokenHash === asking,
+  }
 }
 
 /**
@@ -44,8 +72,8 @@ async function lockForChange(tx: Sql, by: By, agentId: string, staysOwner: boole
   return agent
 }
 
-async function rowOf(parts: SupportParts, agentId: string): Promise<DeskStaffRow> {
-  return (await staffListed(parts)).find(({ _id }) => _id === agentId) ?? refuse('NO_DATA')
+async function rowOf(parts: SupportParts, agentId: string, asking: string | null): Promise<DeskStaffRow> {
+  return (await staffListed(parts, asking)).find(({ _id }) => _id === agentId) ?? refuse('NO_DATA')
 }
 
 /**
@@ -57,6 +85,7 @@ export async function setRoles(
   by: By,
   agentId: string,
   wanted: readonly Role[],
+  asking: string | null = null,
 ): Promise<DeskStaffRow> {
   const roles = ROLES.filter((role) => wanted.includes(role))
   const isChanged = await parts.database.transaction(async (tx) => {
@@ -74,11 +103,16 @@ export async function setRoles(
     return true
   })
   if (isChanged) parts.signals.publish({ kind: 'agent-sessions-ended', agentId })
-  return rowOf(parts, agentId)
+  return rowOf(parts, agentId, asking)
 }
 
 /** Ends his sessions, gives back his rooms, takes back what he proposed, and lets him in no more; one who is locked out already stays so. */
-export async function disableAccount(parts: SupportParts, by: By, agentId: string): Promise<DeskStaffRow> {
+export async function disableAccount(
+  parts: SupportParts,
+  by: By,
+  agentId: string,
+  asking: string | null = null,
+): Promise<DeskStaffRow> {
   const at = parts.clock.now()
   const withdrawn = await parts.database.transaction(async (tx) => {
     const agent = await lockForChange(tx, by, agentId, false)
@@ -96,7 +130,32 @@ export async function disableAccount(parts: SupportParts, by: By, agentId: strin
   })
   parts.signals.publish({ kind: 'agent-sessions-ended', agentId })
   for (const proposalId of withdrawn) parts.signals.publish({ kind: 'proposals', proposalId })
-  return rowOf(parts, agentId)
+  return rowOf(parts, agentId, asking)
+}
+
+/**
+ * Ends one of his sessions, or all of them but the one that asks. Refuses with NO_DATA (404) who is nobody, and a session that is
+ * over or another's.
+ */
+export async function endStaffSessions(
+  parts: SupportParts,
+  by: By,
+  agentId: string,
+  { sessionId, asking }: { sessionId: string | null; asking: string },
+): Promise<DeskStaffRow> {
+  await parts.database.transaction(async (tx) => {
+    const { username } = await lockForChange(tx, by, agentId, true)
+    const sessions = await deleteAgentSessions(tx, agentId, { only: sessionId, but: asking })
+    if (sessionId !== null && sessions === 0) refuse('NO_DATA')
+    await noteDeed(tx, {
+      ...by,
+      action: 'agent-sessions-ended',
+      after: { username, sessions },
+      at: parts.clock.now(),
+    })
+  })
+  parts.signals.publish({ kind: 'agent-sessions-ended', agentId })
+  return rowOf(parts, agentId, asking)
 }
 
 /** What one of the staff may do as of this transaction, in which he is not locked out; null when he is, or is nobody. */

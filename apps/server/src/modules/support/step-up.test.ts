@@ -63,7 +63,8 @@ describe('a second factor of the last ten minutes', () => {
     ]
     const rules = ['deskReconClose', 'deskReleasePropose', 'deskPublishBonus', 'deskStopBonus']
     const said = ['deskPublishContent', 'deskSetSetting', 'deskDeliverDataRequest']
-    const named = [...money, ...rules, ...said, 'deskDisable', 'deskSetRoles', 'deskReportExport']
+    const exported = ['deskReportExport', 'deskAuditExport']
+    const named = [...money, ...rules, ...said, ...exported, 'deskDisable', 'deskSetRoles', 'deskEndStaffSessions']
     expect(new Set(freshCalls.map(({ name }) => name))).toEqual(new Set(named))
     expect(freshCalls.filter(({ method }) => method === 'GET')).toEqual([])
   })

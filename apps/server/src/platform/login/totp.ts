@@ -2,6 +2,8 @@ import { Secret, TOTP } from 'otpauth'
 
 /** RFC 6238 as every authenticator app has it. */
 const TERMS = { algorithm: 'SHA1', digits: 6, period: 30 } as const
+/** How long a code is the one of now. */
+export const TOTP_STEP_MS = TERMS.period * 1000
 /** Clocks of phones may be one step off. */
 const WINDOW = 1
 const KEY_BYTES = 20

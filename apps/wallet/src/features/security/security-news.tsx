@@ -1,5 +1,5 @@
+import { deviceNameOf } from '@krapao/web'
 import type { ReactNode } from 'react'
-import { deviceNameOf } from '../../lib/device-name.ts'
 import { formatMinute } from '../../lib/formats.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import panels from '../../ui/panel.module.css'

@@ -1,0 +1,66 @@
+import type { Sql } from '../../platform/database/types.ts'
+import { refuse } from '../../platform/errors.ts'
+import type { AgentIdentity } from '../../platform/http/index.ts'
+import { loginDoor } from '../../platform/login/failures.ts'
+import { totpStep } from '../../platform/login/totp.ts'
+import { byAgent } from '../deeds/index.ts'
+import { agentByUsername, type AgentRow, failures, lockAgent, noteTotpStep } from './agents.store.ts'
+import { noteDeed } from './audit.store.ts'
+import type { SupportParts } from './support.parts.ts'
+
+async function noteFailure(parts: SupportParts, identity: AgentIdentity, place: string): Promise<void> {
+  const now = parts.clock.now()
+  await parts.database.transaction(async (tx) => {
+    // Whoever holds a token keeps nobody from the login.
+    await failures.countPair(tx, identity.username, place, now)
+    await noteDeed(tx, { ...byAgent(identity), action: 'password-refused', at: now })
+  })
+}
+
+/**
+ * Does something that one of the staff who is logged in proves himself for, by his password and a code, which are good for nothing else then:
+ * `prepare` when both are right, `work` in the transaction in which they still are. Refuses with WRONG_PASSWORD (422) whichever
+ * of the two is wrong, and with REQUEST_LIMIT while the session has to wait, as at the login (rulings 5.5).
+ */
+export function provenByBoth<Prepared, Result>(
+  parts: SupportParts,
+  identity: AgentIdentity,
+  shown: { password: string; totp: string; fields: readonly [password: string, totp: string] },
+  doing: {
+    prepare: () => Promise<Prepared>
+    work: (tx: Sql, agent: AgentRow, prepared: Prepared) => Promise<Result>
+  },
+): Promise<Result> {
+  return parts.memory.passwordsInTurn(identity.sessionId, () => attempt(parts, identity, shown, doing))
+}
+
+async function attempt<Prepared, Result>(
+  parts: SupportParts,
+  identity: AgentIdentity,
+  { password, totp, fields }: Parameters<typeof provenByBoth>[2],
+  { prepare, work }: Parameters<typeof provenByBoth<Prepared, Result>>[3],
+): Promise<Result> {
+  const { username, sessionId } = identity
+  const place = `session ${sessionId}`
+  const pair = await failures.pairOf(parts.database, username, place)
+  const { waitS } = loginDoor({ now: parts.clock.now(), pair, name: null, isKnown: true })
+  if (waitS !== null) refuse('REQUEST_LIMIT', { retryAfterS: waitS })
+  const found = await agentByUsername(parts.database, username)
+  const isRight = await parts.passwords.verify(password, found?.passwordHash ?? null)
+  const step = found === null ? null : totpStep(totp, parts.sealer.open(found.totpKey), parts.clock.now())
+  if (found !== null && isRight && step !== null) {
+    const prepared = await prepare()
+    const done = await parts.database.transaction(async (tx) => {
+      const agent = await lockAgent(tx, found.id)
+      if (!agent || agent.disabledAt !== null || agent.passwordHash !== found.passwordHash) return null
+      // The code was used, or he has another key, since the password was looked at.
+      if (agent.totpKey !== found.totpKey || step <= agent.totpLastStep) return null
+      await noteTotpStep(tx, agent.id, step)
+      await failures.forgetPair(tx, agent.username, place)
+      return { result: await work(tx, agent, prepared) }
+    })
+    if (done !== null) return done.result
+  }
+  await noteFailure(parts, identity, place)
+  return refuse('WRONG_PASSWORD', { details: { fields: [...fields] } })
+}
