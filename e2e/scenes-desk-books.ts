@@ -30,7 +30,7 @@ function statement(): string {
 
 const offer = {
   ...{ kind: 'day', maxReceived: 1, percent: 20, fixed: null, cap: 500, minDeposit: 100, percentFail: 5 },
-  ...{ percentSuccess: 250, seats: 300, monthlyBudget: 200_000, validFrom: null, validUntil: null, banners: [] },
+  ...{ percentSuccess: 250, seats: null, monthlyBudget: 200_000, validFrom: null, validUntil: null, banners: [] },
   names: { th: 'ฝากแรกของวัน 20%', lo: 'ຝາກທຳອິດຂອງມື້ 20%', en: 'First deposit of the day 20%' },
   descriptions: {
     th: 'รับโบนัส 20% สูงสุด 500 บาทจากการฝากครั้งแรกของวัน',
@@ -48,10 +48,16 @@ async function makeBooks({ stage }: SceneTools, { agent }: WorkWorld): Promise<v
   const form = new FormData()
   form.append('file', new Blob([statement()], { type: 'text/csv' }), 'kbank.csv')
   await askDesk(stage, agent.token, 'POST', '/api/desk/recon/bank/KBANK/import', form)
-  const { draft } = await askDesk<{ draft: { revision: string } }>(stage, agent.token, 'POST', '/api/desk/bonuses/drafts', {
-    ...{ source: 'bonus', code: 'DAY20', revision: null },
-    ...offer,
-  })
+  const { draft } = await askDesk<{ draft: { revision: string } }>(
+    stage,
+    agent.token,
+    'POST',
+    '/api/desk/bonuses/drafts',
+    {
+      ...{ source: 'bonus', code: 'DAY20', revision: null },
+      ...offer,
+    },
+  )
   await ask('POST', '/api/desk/bonuses/bonus/DAY20/simulate', { revision: draft.revision })
 }
 

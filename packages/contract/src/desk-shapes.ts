@@ -93,7 +93,10 @@ export const deskStaffSession = /* @__PURE__ */ v.object({
   sessionId: v.string(),
   since: time,
   lastSeenAt: time,
-  endsAt: v.pipe(time, v.description('When it is over in any case; half an hour after its last deed it is before that')),
+  endsAt: v.pipe(
+    time,
+    v.description('When it is over in any case; half an hour after its last deed it is before that'),
+  ),
   address: v.string(),
   device: v.pipe(v.nullable(v.string()), v.description('What the browser says of itself')),
   isThis: v.pipe(v.boolean(), v.description('The one that asks')),

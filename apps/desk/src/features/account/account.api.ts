@@ -25,7 +25,11 @@ export function useChangePassword(): UseMutationResult<{ token: string }, Error,
 }
 
 /** Makes another key for one's own codes, which holds once a code of it is sent. */
-export function useNewFactor(): UseMutationResult<AnswerOf<typeof desk.deskNewFactor>, Error, { password: string; totp: string }> {
+export function useNewFactor(): UseMutationResult<
+  AnswerOf<typeof desk.deskNewFactor>,
+  Error,
+  { password: string; totp: string }
+> {
   return useMutation({
     mutationFn: (body: { password: string; totp: string }) =>
       callDesk<typeof desk.deskNewFactor>('POST', '/api/desk/factor', { body }),

@@ -19,6 +19,7 @@ describe('the words of the audit', () => {
     [{ count: 3, address: '10.0.0.1', username: null }, '3 times · from 10.0.0.1'],
     [{ username: 'noi', rooms: 2 }, 'noi · 2 conversations'],
     [{ from: '01q0gn0p32rtetrxmkp69a6dx0' }, 'Before: waiting', { state: 'waiting' }],
+    [{ username: 'noi', roles: 'OWNER, RISK' }, 'noi · Owner, Risk'],
     [{ guests: 40, hours: 168 }, '40 guests · silent for 168 h'],
     [{ replyId: 'r', title: 'Hello' }, 'Hello · Before: Hi', { title: 'Hi' }],
     [{}, ''],

@@ -1,4 +1,4 @@
-import type { DeskAuditRow } from '@krapao/contract'
+import { type DeskAuditRow, ROLES } from '@krapao/contract'
 import { formatBaht, formatDateTime } from '../../lib/formats.ts'
 import { isText, type PlaceTexts, usePlaceTexts } from '../../lib/texts/texts.ts'
 import deedTexts from '../../lib/texts/deed-texts.json' with { type: 'json' }
@@ -66,11 +66,18 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
 const isId = (name: string, value: unknown): boolean =>
   name === 'replyId' || name === 'search' || (typeof value === 'string' && ID.test(value))
 
+/** Roles as they are kept, "OWNER, RISK", by their names. */
+function rolesText(value: string, t: AuditTexts['t']): string {
+  const names = value.split(', ').map((role) => ROLES.find((one) => one === role))
+  return names.map((role, at) => (role === undefined ? value.split(', ')[at] : t(`role.${role}`))).join(', ')
+}
+
 /** A value in words: money in baht, times as clocks show them, what has words of its own by those. */
 function valueText(name: string, value: unknown, { t, words, has }: AuditTexts): string {
   if (typeof value === 'number' && name.endsWith('Minor')) return formatBaht(value / 100) ?? String(value)
   if (typeof value !== 'string') return typeof value === 'number' ? String(value) : JSON.stringify(value)
   if (TIME.test(value)) return formatDateTime(Date.parse(value))
+  if (name === 'roles') return rolesText(value, t)
   const id = valueGroups(name)
     .map((group) => `${group}.${value}`)
     .find((one) => has(one) || isText(one))

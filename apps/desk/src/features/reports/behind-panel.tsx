@@ -153,11 +153,7 @@ function Providers({
           </button>,
         ],
       }))}
-      total={[
-        words('report.all', { n: rows.length }),
-        '',
-        <Money key="ggr" words={formatBaht(total) ?? '-'} />,
-      ]}
+      total={[words('report.all', { n: rows.length }), '', <Money key="ggr" words={formatBaht(total) ?? '-'} />]}
     />
   )
 }

@@ -20,6 +20,7 @@ export function SessionsTable({ staff, canEnd }: { staff: readonly DeskStaffRow[
   const head = (id: 'device' | 'address' | 'since' | 'lastSeen' | 'endsAt') => words(`session.${id}`)
   return (
     <Table
+      className={styles.list}
       heads={[
         words('staff.name'),
         ...(['device', 'address', 'since', 'lastSeen', 'endsAt'] as const).map(head),
@@ -60,10 +61,18 @@ function SessionRow({
         {session.isThis ? <span className={styles.sign}> {words('session.this')}</span> : null}
       </td>
       <td>{device}</td>
-      <td className="num">{session.address}</td>
-      <td className="num">{time(session.since)}</td>
-      <td className="num">{time(session.lastSeenAt)}</td>
-      <td className="num">{time(session.endsAt)}</td>
+      {(
+        [
+          ['address', session.address],
+          ['since', time(session.since)],
+          ['lastSeen', time(session.lastSeenAt)],
+          ['endsAt', time(session.endsAt)],
+        ] as const
+      ).map(([id, shown]) => (
+        <td key={id} className="num" data-head={words(`session.${id}`)}>
+          {shown}
+        </td>
+      ))}
       {canEnd ? (
         <td>
           {session.isThis ? null : (

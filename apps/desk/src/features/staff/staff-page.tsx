@@ -39,19 +39,22 @@ export function StaffPage({ myId }: { myId: string }): ReactNode {
   return (
     <TablePage title={words('staff.title')} intro={words('staff.intro')} className={styles.page}>
       <InState state={usePlaceState(query)} rows={4}>
-        <Tabs
-          tabs={TABS.map((id) => ({ id, label: words(`tab.${id}`), count: counts[id] }))}
-          active={tab}
-          label={words('staff.tabs')}
-          panelId={PANEL}
-          onChoose={setTab}
-        />
+        <div className={styles.tabs}>
+          <Tabs
+            tabs={TABS.map((id) => ({ id, label: words(`tab.${id}`), count: counts[id] }))}
+            active={tab}
+            label={words('staff.tabs')}
+            panelId={PANEL}
+            onChoose={setTab}
+          />
+        </div>
         <div id={PANEL} role="tabpanel" aria-labelledby={`${PANEL}-${tab}`} className={styles.panel}>
           {tab === 'sessions' ? (
             <SessionsTable staff={staff} canEnd={canChange} />
           ) : (
             <>
               <Table
+                className={styles.list}
                 heads={[
                   words('staff.name'),
                   words('staff.roles'),
@@ -106,11 +109,20 @@ function StaffRow({
         <span className={styles.username}>{username}</span>
       </td>
       <td>{roles.map((role) => t(`role.${role}`)).join(', ')}</td>
-      <td className="num">
+      <td className="num" data-head={words('staff.lastSeen')}>
         {lastSeenAt === null ? '-' : <time dateTime={lastSeenAt}>{formatDateTime(lastSeenAt)}</time>}
       </td>
-      <td>{state === 'disabled' ? '-' : <Factor factor={row.factor} />}</td>
-      <td className="num">{sessions.length}</td>
+      <td data-head={words('staff.factor')}>{state === 'disabled' ? '-' : <Factor factor={row.factor} />}</td>
+      <td data-head={words('staff.sessions')}>
+        <span className={styles.count}>
+          <span className="num">{sessions.length}</span>
+          {onAsk !== null && sessions.some(({ isThis }) => !isThis) ? (
+            <Button kind="quiet" aria-label={words('staff.endAllOf', { name })} onClick={ask('sessions')}>
+              {words('staff.endAll')}
+            </Button>
+          ) : null}
+        </span>
+      </td>
       {onAsk === null ? null : (
         <td>
           {state === 'disabled' ? null : (
@@ -118,11 +130,6 @@ function StaffRow({
               <Button kind="line" aria-label={words('staff.changeOf', { name })} onClick={ask('roles')}>
                 {words('staff.change')}
               </Button>
-              {sessions.some(({ isThis }) => !isThis) ? (
-                <Button kind="quiet" aria-label={words('staff.endAllOf', { name })} onClick={ask('sessions')}>
-                  {words('staff.endAll')}
-                </Button>
-              ) : null}
               <Button kind="quiet" aria-label={words('staff.disableOf', { name })} onClick={ask('disable')}>
                 {words('staff.disable')}
               </Button>

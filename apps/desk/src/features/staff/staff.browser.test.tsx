@@ -18,9 +18,9 @@ describe('sessions and second factors of the staff', () => {
     await page.getByRole('tab', { name: 'Sessions 3' }).click()
     const rows = page.getByRole('row')
     await expect.element(rows.nth(1)).toMatchTextContent('มะลิ This one')
-    await expect.element(rows.nth(2)).toMatchTextContent(
-      'บุญมีChrome on Windows10.0.0.924/11/2026 10:04:0524/11/2026 12:06:0724/11/2026 22:04:05',
-    )
+    await expect
+      .element(rows.nth(2))
+      .toMatchTextContent('บุญมีChrome on Windows10.0.0.924/11/2026 10:04:0524/11/2026 12:06:0724/11/2026 22:04:05')
     await expect.element(rows.nth(3)).toMatchTextContent('Unknown device')
     // One's own ends by the way out alone.
     expect(rows.nth(1).getByRole('button').elements()).toEqual([])

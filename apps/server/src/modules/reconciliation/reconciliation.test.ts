@@ -263,10 +263,15 @@ describe('a statement of a bank', () => {
     )
     expect(shuts.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(new Set(shuts.map(({ status }) => status))).toEqual(new Set([200, 409]))
-    const closings = await app.database.query('select by from recon_closing where party = $1 and day = $2', ['SCB', day])
+    const closings = await app.database.query('select by from recon_closing where party = $1 and day = $2', [
+      'SCB',
+      day,
+    ])
     expect(closings).toHaveLength(1)
     const deeds = (await auditOf(app, staff)).filter((row) => row.deed === 'recon-closed')
-    expect(deeds.filter(({ after }) => after['party'] === 'SCB' || after['what'] === 'SCB').length).toBeLessThanOrEqual(1)
+    expect(deeds.filter(({ after }) => after['party'] === 'SCB' || after['what'] === 'SCB').length).toBeLessThanOrEqual(
+      1,
+    )
   })
 
   it('[OFC-058] is read by owners, payments and auditors, and told by payments alone, with a fresh factor to close', async () => {

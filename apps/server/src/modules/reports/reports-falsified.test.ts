@@ -42,7 +42,9 @@ async function falsify(table: string, change: string): Promise<void> {
 it('[OFC-050] a figure of a closed day that is a satang off is found by the entries, whichever it is', async () => {
   for (const [code, from, to] of Object.values(bookings)) {
     app.clock.advance(1_000)
-    expect(await book(app, memberId, { code, from, to, amountMinor: code === 'deposit' ? 1_000_000 : 1_000 })).toMatch(/./)
+    expect(await book(app, memberId, { code, from, to, amountMinor: code === 'deposit' ? 1_000_000 : 1_000 })).toMatch(
+      /./,
+    )
   }
   app.clock.advance(26 * HOUR_MS)
   await app.settle()

@@ -8,7 +8,17 @@ import { auditOf, type Staff, staffMember } from '../../testing/desk-world.ts'
 import { searchSeed, searchTimes } from '../../testing/search.ts'
 import { registeredMember } from '../../testing/stories.ts'
 import { beginOf, dayAfter, daysBetween } from '../../platform/bangkok-day.ts'
-import { behind, book, BOOKED, bookings, compared, differing, figuresByEntries, report, satang } from './reports-world.fixture.ts'
+import {
+  behind,
+  book,
+  BOOKED,
+  bookings,
+  compared,
+  differing,
+  figuresByEntries,
+  report,
+  satang,
+} from './reports-world.fixture.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -39,8 +39,9 @@ async function simulated(): Promise<Simulation & { revision: string }> {
   const body = { ...params, revision: null, ...offer }
   const { draft } = await world.app.desk.ok(desk.deskSaveBonus, { token: noi.token, body })
   const { revision } = draft
-  const { simulation } = (await world.app.desk.ok(desk.deskSimulateBonus, { token: noi.token, params, body: { revision } }))
-    .draft
+  const { simulation } = (
+    await world.app.desk.ok(desk.deskSimulateBonus, { token: noi.token, params, body: { revision } })
+  ).draft
   if (simulation === null) throw new Error('nothing was simulated')
   return { ...simulation, revision }
 }

@@ -248,7 +248,9 @@ describe('publishing', () => {
     const ton = await staffMember(world.app, 'Ton', ['MARKETING'])
     const { revision } = await save(code)
     await simulate(code, revision)
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => publish(code, revision, at % 2 === 0 ? noi : ton)))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => publish(code, revision, at % 2 === 0 ? noi : ton)),
+    )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(19)
     expect(await world.rows(`select id from bonus_rule where code = $1`, [code])).toHaveLength(1)

@@ -100,7 +100,8 @@ async function attempt(
       return null
     }
     const agent = await lockAgent(tx, agentId)
-    if (agent === null || agent.disabledAt !== null || markOf(agent.totpKey) !== offer.instead) return refuse('MOVED_ON')
+    if (agent === null || agent.disabledAt !== null || markOf(agent.totpKey) !== offer.instead)
+      return refuse('MOVED_ON')
     await writeTotpKey(tx, { id: agentId, totpKey: parts.sealer.seal(offer.totpKey), totpLastStep: step }, now)
     await deleteAgentSessions(tx, agentId)
     await failures.forgetPair(tx, username, place)

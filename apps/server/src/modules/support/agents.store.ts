@@ -217,7 +217,10 @@ export interface OpenAgentSession {
 }
 
 /** Of all of the staff who are not locked out, the ones that were used last first. */
-export function openAgentSessions(sql: Sql, { now, idleSince }: { now: Date; idleSince: Date }): Promise<OpenAgentSession[]> {
+export function openAgentSessions(
+  sql: Sql,
+  { now, idleSince }: { now: Date; idleSince: Date },
+): Promise<OpenAgentSession[]> {
   return sql.query<OpenAgentSession>(
     `select session.token_hash as "tokenHash", session.agent_id as "agentId", session.address, session.device,
        session.created_at as "createdAt", session.last_seen_at as "lastSeenAt", session.expires_at as "expiresAt"

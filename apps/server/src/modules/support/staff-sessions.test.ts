@@ -62,7 +62,10 @@ describe('sessions of the staff', () => {
   })
 
   it('[OFC-005] are ended by owners alone, by a fresh factor, and the one that asks stays', async () => {
-    const [auditor, first] = [await staffMember(app, 'Auditor', ['AUDITOR']), await staffMember(app, 'First', ['OWNER'])]
+    const [auditor, first] = [
+      await staffMember(app, 'Auditor', ['AUDITOR']),
+      await staffMember(app, 'First', ['OWNER']),
+    ]
     const other = await loginAt(first, '10.3.3.3')
     expect((await staffOf(auditor, first))?.sessions).toHaveLength(2)
     expect(await end(auditor, first)).toMatchObject({ status: 403, body: { message: 'FORBIDDEN' } })
@@ -134,8 +137,14 @@ describe('a second factor', () => {
     const late = (await offer(noi, next(noi))).body
     const first = (await offer(noi, next(noi))).body
     const second = (await offer(noi, next(noi))).body
-    const { body } = await take(noi.token, { offer: first.offer, totp: codeOf(app, { ...noi, totpKey: first.totpKey }) })
-    const again = await take(body.token, { offer: second.offer, totp: codeOf(app, { ...noi, totpKey: second.totpKey }) })
+    const { body } = await take(noi.token, {
+      offer: first.offer,
+      totp: codeOf(app, { ...noi, totpKey: first.totpKey }),
+    })
+    const again = await take(body.token, {
+      offer: second.offer,
+      totp: codeOf(app, { ...noi, totpKey: second.totpKey }),
+    })
     expect(again.status).toBe(409)
     const waiting = await staffMember(app)
     const slow = (await offer(waiting, next(waiting))).body
