@@ -89,7 +89,7 @@ export const deskAgent = /* @__PURE__ */ v.object({ _id: id, name: v.string() })
 export const rolesOfAgent = /* @__PURE__ */ v.array(v.picklist(ROLES))
 
 /** Where one of the staff is logged in. */
-export const deskStaffSession = /* @__PURE__ */ v.object({
+const deskStaffSession = /* @__PURE__ */ v.object({
   sessionId: v.string(),
   since: time,
   lastSeenAt: time,

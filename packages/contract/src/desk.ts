@@ -8,13 +8,12 @@ import {
   deskMessage,
   deskReply,
   deskRoom,
-  deskStaffRow,
   rolesOfAgent,
   sentReply,
 } from './desk-shapes.ts'
 import { DESK_BOXES } from './rules/desk-message.ts'
 import { CHAT_PAGE_SIZE, DEED_GROUPS, PAGE_SIZE_MAX } from './limits.ts'
-import { CHAT_READERS, CHAT_WRITERS, DEED_EXPORTERS, ROLES, STAFF_READERS, STAFF_WRITERS } from './roles.ts'
+import { CHAT_READERS, CHAT_WRITERS, DEED_EXPORTERS, ROLES } from './roles.ts'
 import { done, oneOf, optionalText, text, time } from './shapes.ts'
 import { chatImage, chatVideo } from './uploads.ts'
 
@@ -58,6 +57,14 @@ export {
   deskReconParties,
 } from './desk-recon.ts'
 export { deskReportDays, deskReportExport, deskReportFigure } from './desk-reports.ts'
+export {
+  deskDisable,
+  deskEndStaffSessions,
+  deskNewFactor,
+  deskSetRoles,
+  deskStaff,
+  deskTakeFactor,
+} from './desk-staff.ts'
 export { deskAcknowledgeAlert, deskToday, deskTodayList } from './desk-today.ts'
 export {
   deskAdjust,
@@ -136,23 +143,6 @@ export const deskChangePassword = agentCall('deskChangePassword', 'PUT /api/desk
   }),
   answer: v.object({ token: v.string() }),
   codes: ['WRONG_PASSWORD', 'INVALID_USER_INFO', 'REQUEST_LIMIT'],
-})
-
-export const deskNewFactor = agentCall('deskNewFactor', 'POST /api/desk/factor', {
-  roles: ROLES,
-  summary:
-    'Makes another key for one’s own codes, by the present password and a code; it holds when `confirm` is sent a code of it within ten minutes',
-  body: v.object({ password: text(1024, 'WRONG_PASSWORD'), totp: text(16, 'WRONG_PASSWORD') }),
-  answer: v.object({ totpKey: v.string(), totpAddress: v.string(), offer: v.string(), until: time }),
-  codes: ['WRONG_PASSWORD', 'REQUEST_LIMIT'],
-})
-
-export const deskTakeFactor = agentCall('deskTakeFactor', 'POST /api/desk/factor/confirm', {
-  roles: ROLES,
-  summary: 'From now on codes come from the new key; every token of the agent dies, and a new one is answered',
-  body: v.object({ offer: text(600, 'MOVED_ON'), totp: text(16, 'OTP_CODE_INVALID') }),
-  answer: v.object({ token: v.string() }),
-  codes: ['OTP_CODE_INVALID', 'MOVED_ON', 'REQUEST_LIMIT'],
 })
 
 export const deskStepUp = agentCall('deskStepUp', 'POST /api/desk/step-up', {
@@ -369,43 +359,4 @@ export const deskAuditExport = agentCall('deskAuditExport', 'POST /api/desk/audi
   }),
   answer: v.object({ name: v.string(), csv: v.string(), rows: v.number() }),
   codes: ['NO_DATA'],
-})
-
-const staffParams = v.object({ agentId: text(32, 'NO_DATA') })
-const staffAnswer = v.object({ agent: deskStaffRow })
-
-export const deskStaff = agentCall('deskStaff', 'GET /api/desk/staff', {
-  roles: STAFF_READERS,
-  summary: 'Everybody of the staff with his roles, by user name',
-  answer: v.object({ staff: v.array(deskStaffRow) }),
-})
-
-export const deskSetRoles = agentCall('deskSetRoles', 'PUT /api/desk/staff/:agentId/roles', {
-  roles: STAFF_WRITERS,
-  fresh: 'staff',
-  summary:
-    'Gives one of the staff other roles, which hold at once; nobody gives one that he lacks himself, and one OWNER stays',
-  params: staffParams,
-  body: v.object({ roles: v.pipe(v.array(v.picklist(ROLES)), v.minLength(1), v.maxLength(ROLES.length)) }),
-  answer: staffAnswer,
-  codes: ['NO_DATA', 'FORBIDDEN', 'LAST_OWNER'],
-})
-
-export const deskDisable = agentCall('deskDisable', 'POST /api/desk/staff/:agentId/disable', {
-  roles: STAFF_WRITERS,
-  fresh: 'staff',
-  summary: 'Ends all sessions of one of the staff, gives back his rooms, and lets him in no more; one OWNER stays',
-  params: staffParams,
-  answer: staffAnswer,
-  codes: ['NO_DATA', 'LAST_OWNER'],
-})
-
-export const deskEndStaffSessions = agentCall('deskEndStaffSessions', 'POST /api/desk/staff/:agentId/end-sessions', {
-  roles: STAFF_WRITERS,
-  fresh: 'staff',
-  summary: 'Ends one session of one of the staff, or all of them but the one that asks',
-  params: staffParams,
-  body: v.object({ sessionId: optionalText(64) }),
-  answer: staffAnswer,
-  codes: ['NO_DATA', 'FORBIDDEN'],
 })

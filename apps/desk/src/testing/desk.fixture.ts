@@ -1,4 +1,12 @@
-import type { DeskFacts, DeskMessage, DeskReply, DeskRoom, DeskStaffRow, DeskStaffSession, Role } from '@krapao/contract'
+import type {
+  DeskFacts,
+  DeskMessage,
+  DeskReply,
+  DeskRoom,
+  DeskStaffRow,
+  DeskStaffSession,
+  Role,
+} from '@krapao/contract'
 
 /** What a server of a small desk answers with: two agents, four customers, one conversation of every kind of message. */
 
@@ -32,7 +40,8 @@ function aSession(sessionId: string, given: Partial<DeskStaffSession> = {}): Des
     lastSeenAt: '2026-11-24T05:06:07.000Z',
     endsAt: '2026-11-24T15:04:05.000Z',
     address: '10.0.0.1',
-    device: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0 Safari/537.36',
+    device:
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0 Safari/537.36',
     isThis: false,
     ...given,
   }
