@@ -49,7 +49,7 @@ describe('sessions and second factors of the staff', () => {
     const factor = { ...second?.factor, passwordUntil: '2026-01-01T00:00:00.000Z' }
     fakeDesk({ 'GET /api/desk/staff': { staff: [first, { ...second, factor }] } })
     await openDesk('#/staff', { roles: ['AUDITOR'] })
-    await expect.element(page.getByText('6-digit codes since 02/03/2026')).toBeVisible()
+    await expect.element(page.getByRole('cell', { name: /^6-digit codes since 02\/03\/2026/ })).toBeVisible()
     await expect.element(page.getByText('First password has lapsed')).toBeVisible()
     // Who looks on ends nothing.
     expect(page.getByRole('button', { name: /everywhere|Disable/ }).elements()).toEqual([])
