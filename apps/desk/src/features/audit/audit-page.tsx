@@ -92,7 +92,9 @@ function AuditRow({ row }: { row: DeskAuditRow }): ReactNode {
       </td>
       <td className={styles.who}>{whoText(row, texts)}</td>
       <td className={styles.action}>{actionText(deed, texts)}</td>
-      <td className={styles.details}>{detailsText(withoutAmount(row), texts)}</td>
+      <td className={styles.details}>
+        <Details text={detailsText(withoutAmount(row), texts)} />
+      </td>
       <td className={`num ${styles.amount}`}>{amount === null ? '' : formatBaht(amount)}</td>
       <td className={styles.room}>
         {roomId !== null && canReadChats ? (
@@ -102,5 +104,19 @@ function AuditRow({ row }: { row: DeskAuditRow }): ReactNode {
         ) : null}
       </td>
     </tr>
+  )
+}
+
+/** So much of what was kept of a deed is shown at once. */
+const TOLD_MAX = 240
+
+/** What was kept of a deed; a long story is opened by a press. */
+function Details({ text }: { text: string }): ReactNode {
+  if (text.length <= TOLD_MAX) return text
+  return (
+    <details>
+      <summary>{text.slice(0, TOLD_MAX)}…</summary>
+      {text.slice(TOLD_MAX)}
+    </details>
   )
 }

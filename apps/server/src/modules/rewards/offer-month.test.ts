@@ -6,7 +6,7 @@ import { type Staff, staffMember } from '../../testing/desk-world.ts'
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 const DAYS = 30
-const MEMBERS = 8
+const MEMBERS = 4
 const MIN_DEPOSIT = 100
 
 let world: BonusWorld
