@@ -13,6 +13,13 @@ export const DECISIONS_PAGE_SIZE = 50
 /** How long one of the staff has what he took before another may take it. */
 export const DECISION_CLAIM_MS = 5 * 60_000
 
+/** From so long on somebody must look: then the desk sounds an alarm as well. */
+export const DECISION_LATE_MS = 15 * 60_000
+
+/** What the queue is narrowed to beside its kinds: what one has taken, and what waits too long. */
+export const DECISION_PARTS = ['mine', 'late'] as const
+export type DecisionPart = (typeof DECISION_PARTS)[number]
+
 /** How long a withdrawal may be held. */
 export const HOLD_HOURS_MAX = 72
 
@@ -56,6 +63,15 @@ const decisionAction = /* @__PURE__ */ v.object({
 
 const decisionMember = /* @__PURE__ */ v.object({ memberId: v.string(), memberNo: v.string(), name: v.string() })
 
+/** A step of the money in a wallet: an account is named by what it is, and by its bank or game behind a colon. */
+const moneyStep = /* @__PURE__ */ v.object({
+  at: time,
+  from: v.string(),
+  to: v.string(),
+  amount: v.pipe(amount, v.description('What came into the wallet, negative of what left it')),
+  balance: amount,
+})
+
 const decisionEvidence = /* @__PURE__ */ v.object({
   why: v.array(v.object({ reason: v.string(), facts })),
   facts,
@@ -68,6 +84,12 @@ const decisionEvidence = /* @__PURE__ */ v.object({
       wanted: v.nullable(v.string()),
       agrees: v.nullable(v.boolean()),
     }),
+  ),
+  money: v.pipe(
+    v.nullable(v.object({ since: v.nullable(time), steps: v.array(moneyStep) })),
+    v.description(
+      'Whence the money came that is asked for, since the wallet was last empty, the oldest first; `since` is null where that is longer ago than these steps',
+    ),
   ),
   timeline: v.pipe(
     v.array(v.object({ at: time, what: v.string(), by: v.nullable(v.string()), facts })),
@@ -97,13 +119,22 @@ export const deskDecisions = agentCall('deskDecisions', 'GET /api/desk/decisions
   summary: 'All that waits for a person, or one kind of it, the longest waiting first; `after` goes on behind a row',
   query: v.object({
     kind: v.nullish(oneOf(DECISION_KINDS)),
+    part: v.nullish(oneOf(DECISION_PARTS)),
     page: pageNumber,
     after: v.pipe(optionalText(160), v.description('`next` of the page before, in place of a number')),
   }),
   answer: v.object({
     rows: v.array(decisionRow),
     count: v.number(),
-    kinds: v.array(v.object({ kind: v.picklist(DECISION_KINDS), count: v.number(), oldestAt: v.nullable(time) })),
+    kinds: v.array(
+      v.object({
+        kind: v.picklist(DECISION_KINDS),
+        count: v.number(),
+        oldestAt: v.nullable(time),
+        mine: v.number(),
+        late: v.number(),
+      }),
+    ),
     next: v.nullable(v.string()),
   }),
   codes: ['NO_DATA'],

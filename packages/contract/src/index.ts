@@ -56,9 +56,12 @@ export {
 } from './decision-codes.ts'
 export {
   DECISION_CLAIM_MS,
+  DECISION_LATE_MS,
+  DECISION_PARTS,
   type DecisionAction,
   type DecisionEvidence,
   type DecisionField,
+  type DecisionPart,
   type DecisionRowOnWire,
   DECISIONS_PAGE_SIZE,
   HOLD_HOURS_MAX,

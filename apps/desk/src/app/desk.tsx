@@ -122,7 +122,11 @@ export function Desk({ session }: { session: DeskSession }): ReactNode {
           ) : place.page === 'proposals' ? (
             <ProposalsPlace key={place.proposalId} proposalId={place.proposalId} myId={session.agent._id} />
           ) : place.page === 'decisions' ? (
-            <DecisionsPlace filter={place.filter} chosen={place.chosen} myId={session.agent._id} />
+            <DecisionsPlace
+              narrowed={{ kind: place.filter, part: place.part }}
+              chosen={place.chosen}
+              myId={session.agent._id}
+            />
           ) : place.page === 'reports' ? (
             <ReportsPlace span={place.span} open={place.open} />
           ) : place.page === 'recon' ? (

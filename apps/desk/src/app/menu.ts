@@ -35,7 +35,7 @@ const rows: readonly MenuRow[] = [
   {
     page: 'decisions',
     drawing: tray,
-    place: { page: 'decisions', filter: null, chosen: null },
+    place: { page: 'decisions', filter: null, part: null, chosen: null },
     letter: 'Q',
   },
   { page: 'inbox', drawing: chat, place: { page: 'inbox', box: 'waiting', roomId: null }, letter: 'C' },

@@ -1,5 +1,6 @@
 import type {
   DecisionKindName,
+  DecisionPart,
   DeskBox,
   OfferSource,
   ReconKind,
@@ -12,6 +13,7 @@ import {
   CHAT_READERS,
   DATA_REQUEST_READERS,
   DECISION_KINDS,
+  DECISION_PARTS,
   DECISION_READERS,
   DESK_BOXES,
   hasRole,
@@ -36,6 +38,8 @@ export type Place =
       readonly page: 'decisions'
       /** One kind of what waits; null: all. */
       readonly filter: DecisionKindName | null
+      /** Of that what one has taken, or what waits too long; null: all. */
+      readonly part: DecisionPart | null
       readonly chosen: { readonly kind: DecisionKindName; readonly id: string } | null
     }
   | {
@@ -78,7 +82,11 @@ function readPlace(hash: string): Place {
   if (page === 'decisions') {
     const kind = kindOf(room)
     const isId = kind !== null && /^[\w:.-]{1,80}$/.test(rest)
-    return { page, filter: kindOf(box), chosen: isId ? { kind, id: rest } : null }
+    const [filter = '', part] = box.split('.')
+    return {
+      ...{ page, filter: kindOf(filter), part: DECISION_PARTS.find((one) => one === part) ?? null },
+      chosen: isId ? { kind, id: rest } : null,
+    }
   }
   if (page === 'reports') {
     const span = isDay(box) ? { from: box, to: room } : null
@@ -130,8 +138,8 @@ export function hashOf(place: Place): string {
   if (place.page === 'proposals') return `#/proposals${rest(place.proposalId)}`
   if (place.page === 'bonuses') return place.code === null ? '#/bonuses' : `#/bonuses/${place.source}/${place.code}`
   if (place.page === 'decisions') {
-    const { filter, chosen } = place
-    return `#/decisions/${filter ?? 'all'}${rest(chosen?.kind ?? null, chosen?.id ?? null)}`
+    const { filter, part, chosen } = place
+    return `#/decisions/${filter ?? 'all'}${part === null ? '' : `.${part}`}${rest(chosen?.kind ?? null, chosen?.id ?? null)}`
   }
   if (place.page === 'reports') {
     const { span, open } = place

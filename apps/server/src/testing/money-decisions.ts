@@ -6,6 +6,7 @@ import { type Staff, staffMember } from './desk-world.ts'
 import {
   makeArrival,
   makeCase,
+  makeGameCase,
   makeGift,
   makeNotice,
   makeReading,
@@ -82,6 +83,13 @@ const readingOf =
     return { id, memberId: await ownerOf(world, 'game_reading', id) }
   }
 
+/** A transfer of 40 baht out of a game that was not what it was taken for. */
+const gameCaseOf = (kind: 'late-arrival' | 'contradiction') => async (world: BonusWorld) => {
+  world.providerOf('PG').fault = 'none'
+  const id = await makeGameCase(world, kind)
+  return { id, memberId: await ownerOf(world, 'game_case', id) }
+}
+
 /** A transfer that was credited to one member, and that another calls his. */
 async function contested(world: BonusWorld): Promise<Made> {
   const [memberId, other] = [await memberOf(world), await memberOf(world)]
@@ -132,6 +140,10 @@ export const MONEY_DECISIONS: readonly MoneyDecision[] = [
     ...{ kind: 'withdrawal', action: 'return', takes: 'one', posted: 0, spendable: 300 },
     make: (world) => withdrawal(world, 300, { reason: 'OWN_REQUEST' }),
   },
+  {
+    ...{ kind: 'withdrawal', action: 'hold', takes: 'one', posted: 0 },
+    make: (world) => withdrawal(world, 300, { hours: 2, note: 'he is asked first' }),
+  },
   { kind: 'slip', action: 'credit', takes: 'one', make: (world) => ofMember(world, makeSlip), posted: 100 },
   {
     ...{ kind: 'slip', action: 'refuse', takes: 'one', posted: 0 },
@@ -159,6 +171,15 @@ export const MONEY_DECISIONS: readonly MoneyDecision[] = [
     make: (world) => ofMember(world, () => makeArrival(world, 100), { note: 'sent back' }),
   },
   ...(['collect', 'forgive'] as const).map((action): MoneyDecision => ({
+    ...{ kind: 'arrival', action, takes: 'one', posted: action === 'collect' ? -40 : 0 },
+    make: gameCaseOf('late-arrival'),
+  })),
+  { kind: 'arrival', action: 'close', takes: 'one', make: gameCaseOf('contradiction'), posted: 0 },
+  {
+    ...{ kind: 'case', action: 'close', takes: 'one', posted: 0 },
+    make: caseOf({ kind: 'GIFT_CONTRADICTED' }, { note: 'nothing is owed' }),
+  },
+  ...(['collect', 'forgive'] as const).map((action): MoneyDecision => ({
     ...{ kind: 'case', action, takes: 'one', posted: action === 'collect' ? -100 : 0 },
     make: caseOf({ kind: 'PAID_AFTER_FAILED', isLent: true }),
   })),
@@ -171,6 +192,10 @@ export const MONEY_DECISIONS: readonly MoneyDecision[] = [
   { kind: 'case', action: 'refund', takes: 'one', make: contradicted('refund'), posted: 300 },
   { kind: 'reading', action: 'accept', takes: 'one', make: readingOf(null), account: 'game:PG', posted: 10 },
   { kind: 'reading', action: 'accept', takes: 'two', make: readingOf('70.00'), account: 'game:PG', posted: 10 },
+  {
+    ...{ kind: 'reading', action: 'reject', takes: 'one', account: 'game:PG', posted: 0 },
+    make: async (world) => ({ ...(await readingOf(null)(world)), fields: { note: 'their mistake' } }),
+  },
   ...(['one', 'two'] as const).map((takes): MoneyDecision => ({
     ...{ kind: 'reading', action: 'transfer', takes, account: 'game:PG', posted: 10 },
     make: readingOf(takes === 'one' ? null : '70.00', 'restored'),

@@ -8,9 +8,6 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** From so long on somebody must look: then the desk sounds an alarm as well. */
-export const LATE_MS = 15 * MINUTE_MS
-
 /** "07:32", "2 h 04 min", "3 d": how long something waits, in the largest words that tell enough. */
 export function ageText(sinceMs: number, nowMs: number, words: DecisionTexts['words']): string {
   const passedMs = Math.max(0, nowMs - sinceMs)

@@ -26,6 +26,11 @@ export function plain(code: string): string {
   return `${spaced.slice(0, 1).toUpperCase()}${spaced.slice(1).toLowerCase()}`
 }
 
+/** "N" of "Napassorn": the first letter of who has something. */
+export function initialOf(name: string): string {
+  return Array.from(name.trim()).find((letter) => !/[เแโใไເແໂໃໄ]/.test(letter)) ?? ''
+}
+
 /** "Napassorn W.", as a list that others may see names somebody: of further names the first letter, and no vowel written before it. */
 export function shortName(name: string): string {
   const [first = '', ...others] = name.trim().split(/\s+/)

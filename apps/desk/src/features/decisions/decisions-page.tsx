@@ -1,4 +1,3 @@
-import type { DecisionKindName } from '@krapao/contract'
 import { serverNowMs, useNow } from '@krapao/web'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -12,50 +11,56 @@ import { tray } from '../../ui/drawings.tsx'
 import { InState } from '../../ui/in-state.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { ageText } from './ages.ts'
-import type { DecisionPlace } from './decisions.api.ts'
+import type { DecisionPlace, Narrowed } from './decisions.api.ts'
 import { isSame, refetchDecisions, useDecisions } from './decisions.api.ts'
 import { useDecisionTexts } from './decision-words.ts'
 import { Hand } from './hand.tsx'
-import { KindTabs, NothingWaits, QueueKeys, QueueRows, shownKinds } from './queue-list.tsx'
+import { NothingWaits, QueueKeys, QueueRows } from './queue-list.tsx'
+import { belongs, countOf, KindTabs, PartTabs, shownKinds } from './queue-tabs.tsx'
 import styles from './decisions-page.module.css'
 
 /** All that waits for a person at the left, and the one that is decided beside it. */
 export function DecisionsPage({
-  filter,
+  narrowed,
   chosen,
   myId,
 }: {
-  filter: DecisionKindName | null
+  narrowed: Narrowed
   chosen: DecisionPlace | null
   myId: string
 }): ReactNode {
   const { t } = useTexts()
   const { words } = useDecisionTexts()
   const client = useQueryClient()
-  const query = useDecisions(filter)
+  const query = useDecisions(narrowed)
   // What is in hand tells by itself that it is old.
   const state = usePlaceState(query)
   const nowMs = useNow(1_000, serverNowMs)
   const pages = query.data?.pages ?? []
   // Just after the list was narrowed it still shows what came before: of that only what belongs to it.
-  const rows = pages.flatMap((page) => page.rows.filter(({ kind }) => filter === null || kind === filter))
+  const rows = pages.flatMap((page) => page.rows.filter((row) => belongs(row, narrowed, myId, nowMs)))
   const isComing = query.isPlaceholderData
   const kinds = pages[0]?.kinds ?? []
-  const all = kinds.reduce((sum, { count }) => sum + count, 0)
+  const all = countOf(kinds, { kind: null, part: null })
   const hasMore = query.hasNextPage && !isComing
   const at = rows.findIndex((row) => isSame(row, chosen))
   const open = (place: DecisionPlace | null): void =>
-    goTo({ page: 'decisions', filter, chosen: place && { kind: place.kind, id: place.id } })
+    goTo({
+      page: 'decisions',
+      filter: narrowed.kind,
+      part: narrowed.part,
+      chosen: place && { kind: place.kind, id: place.id },
+    })
   const step = (by: 1 | -1): void => {
     // One that is in hand and waits no more stands nowhere: on from the top.
     const next = at < 0 ? rows[0] : rows[at + by]
     if (next !== undefined) open(next)
     if (by === 1 && hasMore && at >= rows.length - 2) void query.fetchNextPage()
   }
-  const choose = (kind: DecisionKindName | null): void => goTo({ page: 'decisions', filter: kind, chosen })
+  const choose = ({ kind, part }: Narrowed): void => goTo({ page: 'decisions', filter: kind, part, chosen })
   /** After a decision the one behind it comes into the hand, or the last that is left. */
   const decided = (): void => open(rows[at + 1] ?? rows[at - 1] ?? null)
-  const tabs = [null, ...shownKinds(kinds, filter)]
+  const tabs = [null, ...shownKinds(kinds, narrowed)]
   useChanges((roomId) => {
     // The line stands again: anything may have changed.
     if (roomId === null) void refetchDecisions(client)
@@ -63,7 +68,9 @@ export function DecisionsPage({
   useLetters({
     KeyJ: () => step(1),
     KeyK: () => step(-1),
-    ...Object.fromEntries(tabs.slice(0, 9).map((kind, index) => [`Digit${index + 1}`, () => choose(kind)])),
+    ...Object.fromEntries(
+      tabs.slice(0, 9).map((kind, index) => [`Digit${index + 1}`, () => choose({ ...narrowed, kind })]),
+    ),
   })
   const oldest = rows[0]
   const memberLink = (memberId: string): ReactNode => (
@@ -82,14 +89,15 @@ export function DecisionsPage({
           )}
         </div>
         <InState state={state.kind === 'shown' && chosen !== null ? { ...state, stale: null } : state} rows={8}>
-          <KindTabs filter={filter} kinds={kinds} onChoose={choose} />
+          <PartTabs narrowed={narrowed} kinds={kinds} onChoose={choose} />
+          <KindTabs narrowed={narrowed} kinds={kinds} onChoose={choose} />
           <div className={styles.rows}>
             {rows.length === 0 && isComing ? null : rows.length === 0 ? (
-              <NothingWaits filter={filter} others={all} onShowAll={() => choose(null)} />
+              <NothingWaits narrowed={narrowed} others={all} onShowAll={() => choose({ kind: null, part: null })} />
             ) : (
               <QueueRows
                 rows={rows}
-                filter={filter}
+                narrowed={narrowed}
                 inHand={chosen}
                 myId={myId}
                 onMore={hasMore ? () => void query.fetchNextPage() : null}

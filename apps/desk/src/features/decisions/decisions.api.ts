@@ -1,4 +1,12 @@
-import type { AnswerOf, DecisionAction, DecisionKindName, DecisionRowOnWire, desk, SentBodyOf } from '@krapao/contract'
+import type {
+  AnswerOf,
+  DecisionAction,
+  DecisionKindName,
+  DecisionPart,
+  DecisionRowOnWire,
+  desk,
+  SentBodyOf,
+} from '@krapao/contract'
 import type { InfiniteData, QueryClient, UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { callDesk } from '../../lib/call.ts'
@@ -7,6 +15,12 @@ import { callDesk } from '../../lib/call.ts'
 export interface DecisionPlace {
   readonly kind: DecisionKindName
   readonly id: string
+}
+
+/** What of the queue is shown: one kind, what one has taken or what waits too long; null: all. */
+export interface Narrowed {
+  readonly kind: DecisionKindName | null
+  readonly part: DecisionPart | null
 }
 
 type Page = AnswerOf<typeof desk.deskDecisions>
@@ -24,13 +38,14 @@ export function isSame(one: DecisionPlace, other: DecisionPlace | null): boolean
   return other !== null && one.kind === other.kind && one.id === other.id
 }
 
-/** All that waits, or one kind of it, the longest waiting first, as far as it was asked for. */
-export function useDecisions(kind: DecisionKindName | null): UseInfiniteQueryResult<InfiniteData<Page>> {
+/** What waits, the longest waiting first, as far as it was asked for. */
+export function useDecisions({ kind, part }: Narrowed): UseInfiniteQueryResult<InfiniteData<Page>> {
   return useInfiniteQuery({
-    queryKey: ['decisions', kind],
+    queryKey: ['decisions', kind, part],
     queryFn: ({ signal, pageParam }) => {
       const query = new URLSearchParams({
         ...(kind === null ? {} : { kind }),
+        ...(part === null ? {} : { part }),
         ...(pageParam === null ? {} : { after: pageParam }),
       })
       return callDesk<typeof desk.deskDecisions>('GET', `/api/desk/decisions?${query}`, { signal })

@@ -46,6 +46,14 @@ function aDecision(row: DecisionRowOnWire, actions = [pay, giveBack, hold]): Dec
       facts: { bankCode: 'SCB', account: '•••1641', accountName: 'NAPASSORN W' },
       picture: null,
       comparison: [],
+      money: {
+        since: secondsAgo(90_000),
+        steps: [
+          { at: secondsAgo(86_400), from: 'bank:SCB', to: 'wallet', amount: 9_000, balance: 9_000 },
+          { at: secondsAgo(86_300), from: 'wallet', to: 'game:PG', amount: -9_000, balance: 0.5 },
+          { at: secondsAgo(80), from: 'game:PG', to: 'wallet', amount: 38_499.5, balance: 38_500 },
+        ],
+      },
       timeline: [
         { at: secondsAgo(75), what: 'asked-for', by: null, facts: { amount: 38_500 } },
         {
@@ -73,7 +81,7 @@ const rows = [aRow('one'), aRow('two', { amount: 500 }), aRow('three', { amount:
 
 function list(
   some: readonly DecisionRowOnWire[],
-  kinds = [{ kind: 'withdrawal', count: some.length, oldestAt: null }],
+  kinds = [{ kind: 'withdrawal', count: some.length, oldestAt: null, mine: 0, late: 0 }],
 ) {
   return { rows: some, count: some.length, kinds, next: null }
 }
@@ -106,6 +114,42 @@ async function openOne(given: FakeAnswers = {}): Promise<FakeDesk & { line: Awai
 const dialog = page.getByRole('dialog')
 
 describe('the queue of decisions', () => {
+  it('[OFC-031] shows beside a withdrawal whence its money came since the wallet was last empty', async () => {
+    await openOne()
+    const money = page.getByRole('region', { name: 'Where this money came from' })
+    await expect.element(money.getByRole('row', { name: /Bank SCB Main wallet \+9,000\.00 9,000\.00/ })).toBeVisible()
+    await expect.element(money.getByRole('row', { name: /Main wallet Game PG -9,000\.00 0\.50/ })).toBeVisible()
+    await expect.element(money.getByText(/since the wallet was last at zero/)).toBeVisible()
+  })
+
+  it('is narrowed to what I have taken, and to what waits too long, with how many that are', async () => {
+    const until = new Date(Date.now() + 200_000).toISOString()
+    const mine = aRow('two', { amount: 500, heldBy: { ...agentMali, until } })
+    const late = aRow('three', { amount: 700, since: secondsAgo(1_000) })
+    const counts = [
+      { kind: 'withdrawal', count: 2, oldestAt: null, mine: 1, late: 0 },
+      { kind: 'slip', count: 1, oldestAt: null, mine: 0, late: 0 },
+    ]
+    const desk = fakeDesk(
+      answers({
+        'GET /api/desk/decisions': ({ query }) =>
+          list(query.get('part') === 'mine' ? [mine] : query.get('part') === 'late' ? [late] : rows, counts),
+      }),
+    )
+    await openDesk('#/decisions/all', { roles: ['PAYMENTS'] })
+    await page.getByRole('button', { name: 'Mine 1' }).click()
+    await expect.element(page.getByRole('link', { name: /500\.00/ })).toBeVisible()
+    await expect.element(page.getByRole('link', { name: /38,500/ })).not.toBeInTheDocument()
+    // Of slips she has none: their tab has nothing to lead to.
+    await expect.element(page.getByRole('button', { name: /^Slip/ })).not.toBeInTheDocument()
+    expect(location.hash).toBe('#/decisions/all.mine')
+    await page.getByRole('button', { name: 'Overdue 0' }).click()
+    await expect.element(page.getByRole('link', { name: /700\.00/ })).toBeVisible()
+    await page.getByRole('button', { name: 'Everyone’s' }).click()
+    await expect.element(page.getByRole('link', { name: /38,500/ })).toBeVisible()
+    expect(desk.callsTo('GET /api/desk/decisions').length).toBeGreaterThanOrEqual(3)
+  })
+
   it('[OFC-031] shows beside each why it stopped, its member, its life, the calls and what each action will do', async () => {
     await openOne()
     for (const words of [
@@ -247,8 +291,8 @@ describe('the queue of decisions', () => {
 
   it('is narrowed by kind, says what it hides, and that all is decided', async () => {
     const kinds = [
-      { kind: 'withdrawal', count: 3, oldestAt: null },
-      { kind: 'slip', count: 1, oldestAt: null },
+      { kind: 'withdrawal', count: 3, oldestAt: null, mine: 0, late: 0 },
+      { kind: 'slip', count: 1, oldestAt: null, mine: 0, late: 0 },
     ]
     const desk = fakeDesk(
       answers({
@@ -267,8 +311,8 @@ describe('the queue of decisions', () => {
 
   it('takes nothing of another kind into the hand while what it was narrowed to is still coming', async () => {
     const kinds = [
-      { kind: 'withdrawal', count: 3, oldestAt: null },
-      { kind: 'slip', count: 1, oldestAt: null },
+      { kind: 'withdrawal', count: 3, oldestAt: null, mine: 0, late: 0 },
+      { kind: 'slip', count: 1, oldestAt: null, mine: 0, late: 0 },
     ]
     const slip = aRow('slip', { kind: 'slip', amount: 900 })
     const coming = Promise.withResolvers<object>()

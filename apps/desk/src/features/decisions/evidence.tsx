@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 import { OpeningPicture } from '@krapao/web'
 import { useState } from 'react'
-import { formatDateTime, formatSecondOfDay } from '../../lib/formats.ts'
+import { formatCount, formatDateTime, formatSecondOfDay } from '../../lib/formats.ts'
 import type { Standing } from '../../ui/glyph.tsx'
 import { Glyph, StandingSign } from '../../ui/glyph.tsx'
 import { FactList, Panel } from '../../ui/panel.tsx'
 import type { Decision } from './decisions.api.ts'
 import { factName, factText, reasonText, stepText, useDecisionTexts, whoText } from './decision-words.ts'
 import { EvidenceMembers } from './evidence-members.tsx'
+import { EvidenceMoney } from './evidence-money.tsx'
 import styles from './evidence.module.css'
 
 type Evidence = Decision['evidence']
@@ -33,20 +34,27 @@ export function EvidenceView({
         </div>
       )}
       <div className={styles.columns}>
-        <Panel title={words('evidence.why')}>
-          {why.length === 0 ? <p className={styles.none}>{words('evidence.none')}</p> : null}
-          <ul className={styles.why}>
-            {why.map(({ reason, facts: of }) => (
-              <li key={reason}>
-                <Glyph standing={row.kind === 'withdrawal' ? 'held' : 'unk'} />
-                <span>
-                  <b>{reasonText(texts, row.kind, reason)}</b>
-                  {factLine(texts, of)}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </Panel>
+        <div className={styles.stack}>
+          <Panel title={words('evidence.why')}>
+            {why.length === 0 ? <p className={styles.none}>{words('evidence.none')}</p> : null}
+            <ul className={styles.why}>
+              {why.map(({ reason, facts: of }) => (
+                <li key={reason}>
+                  <Glyph standing={row.kind === 'withdrawal' ? 'held' : 'unk'} />
+                  <span>
+                    <b>{reasonText(texts, row.kind, reason)}</b>
+                    {factLine(texts, of)}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </Panel>
+          {factRows.length === 0 ? null : (
+            <Panel title={words('evidence.facts')}>
+              <FactList rows={factRows} />
+            </Panel>
+          )}
+        </div>
         {member === null ? null : (
           <Panel title={words('evidence.member')} action={memberLink(member.memberId)}>
             <FactList
@@ -54,17 +62,13 @@ export function EvidenceView({
                 [texts.t('facts.name'), member.name],
                 [texts.t('facts.memberId'), member.memberNo],
                 [texts.t('facts.phone'), member.phone],
-                ...factRowsOf(texts, member.facts),
+                ...memberRowsOf(texts, member.facts),
               ]}
             />
           </Panel>
         )}
       </div>
-      {factRows.length === 0 ? null : (
-        <Panel title={words('evidence.facts')}>
-          <FactList rows={factRows} />
-        </Panel>
-      )}
+      {evidence.money === null ? null : <EvidenceMoney money={evidence.money} />}
       <EvidenceMembers place={row} evidence={evidence} memberLink={memberLink} />
       {timeline.length === 0 ? null : (
         <div className={styles.columns}>
@@ -81,10 +85,27 @@ const CALLED = 'party-called'
 
 type Texts = ReturnType<typeof useDecisionTexts>
 
-function factRowsOf(texts: Texts, facts: Evidence['facts']): (readonly [string, string])[] {
-  return Object.entries(facts)
-    .filter(([, value]) => value !== null && value !== '')
-    .map(([name, value]) => [factName(texts, name), factText(texts, name, value)])
+function factRowsOf(
+  texts: Texts,
+  facts: Evidence['facts'],
+  say: (name: string) => string | null = (name) => factText(texts, name, facts[name]),
+): (readonly [string, string])[] {
+  return Object.entries(facts).flatMap(([name, value]) => {
+    const said = value === null || value === '' ? null : say(name)
+    return said === null ? [] : [[factName(texts, name), said] as const]
+  })
+}
+
+/** How often and how much in one row: "46 times · 61,200.00". */
+function memberRowsOf(texts: Texts, facts: Evidence['facts']): (readonly [string, string])[] {
+  return factRowsOf(texts, facts, (name) => {
+    const often = facts[name.replace(/Amount$/, 'Count')]
+    if (/Count$/.test(name) && facts[name.replace(/Count$/, 'Amount')] !== undefined) return null
+    const shown = factText(texts, name, facts[name])
+    return typeof often === 'number' && /Amount$/.test(name)
+      ? texts.words('evidence.times', { n: formatCount(often), amount: shown })
+      : shown
+  })
 }
 
 /** "Amount 38,500.00 · Limit 20,000.00" under what it belongs to. */

@@ -1,4 +1,4 @@
-import { DECISION_WRITERS, hasRole } from '@krapao/contract'
+import { DECISION_LATE_MS, DECISION_WRITERS, hasRole } from '@krapao/contract'
 import { CallError, Icon, lock, serverNowMs, useNow } from '@krapao/web'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -18,7 +18,7 @@ import { InState } from '../../ui/in-state.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { Actions, keysOf } from './actions.tsx'
-import { ageText, LATE_MS } from './ages.ts'
+import { ageText } from './ages.ts'
 import type { Decision, DecisionAction, DecisionPlace } from './decisions.api.ts'
 import { claimDecision, dropRow, refetchDecisions, releaseDecision, useDecision } from './decisions.api.ts'
 import { DecisionDialog } from './decision-dialog.tsx'
@@ -275,7 +275,7 @@ function Title({
 }): ReactNode {
   const { words } = useDecisionTexts()
   const sinceMs = Date.parse(row.since)
-  const isLate = nowMs - sinceMs >= LATE_MS
+  const isLate = nowMs - sinceMs >= DECISION_LATE_MS
   const { member, facts } = evidence
   const number = facts['receiptNumber'] ?? facts['reference']
   const shown = row.amount === null ? null : formatBaht(row.amount)

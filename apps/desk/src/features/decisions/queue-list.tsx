@@ -1,5 +1,4 @@
-import type { DecisionKindName } from '@krapao/contract'
-import { DECISION_KINDS } from '@krapao/contract'
+import { DECISION_LATE_MS } from '@krapao/contract'
 import { clock, Icon, serverNowMs, useNow } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
@@ -11,58 +10,23 @@ import { tray } from '../../ui/drawings.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Empty } from '../../ui/state.tsx'
-import { ageText, LATE_MS } from './ages.ts'
-import type { DecisionPlace, DecisionRowOnWire } from './decisions.api.ts'
+import { ageText } from './ages.ts'
+import type { DecisionPlace, DecisionRowOnWire, Narrowed } from './decisions.api.ts'
 import { isSame } from './decisions.api.ts'
-import { reasonText, shortName, useDecisionTexts } from './decision-words.ts'
+import { initialOf, reasonText, shortName, useDecisionTexts } from './decision-words.ts'
 import { kindDrawings } from './kind-drawings.tsx'
 import styles from './queue-list.module.css'
-
-/** The kinds as they are counted, so that the queue is narrowed by one. */
-export type KindCounts = readonly { readonly kind: DecisionKindName; readonly count: number }[]
-
-/** What narrows the queue: all, or one kind, each with how many of it wait. Kinds of which none waits are left out. */
-export function KindTabs({
-  filter,
-  kinds,
-  onChoose,
-}: {
-  filter: DecisionKindName | null
-  kinds: KindCounts
-  onChoose: (kind: DecisionKindName | null) => void
-}): ReactNode {
-  const { words } = useDecisionTexts()
-  const shown = shownKinds(kinds, filter)
-  const countOf = (kind: DecisionKindName): number => kinds.find((one) => one.kind === kind)?.count ?? 0
-  const all = kinds.reduce((sum, { count }) => sum + count, 0)
-  return (
-    <div className={styles.kinds} role="group" aria-label={words('queue.kinds')}>
-      {[null, ...shown].map((kind) => (
-        <button key={kind ?? 'all'} type="button" aria-pressed={kind === filter} onClick={() => onChoose(kind)}>
-          {kind === null ? words('queue.all') : words(`kind.${kind}`)}{' '}
-          <b className="num">{kind === null ? all : countOf(kind)}</b>
-        </button>
-      ))}
-    </div>
-  )
-}
-
-/** The kinds that have a tab, in their order: those of which some wait, and the one that was chosen. */
-export function shownKinds(kinds: KindCounts, filter: DecisionKindName | null): readonly DecisionKindName[] {
-  const waiting = new Set(kinds.filter(({ count }) => count > 0).map(({ kind }) => kind))
-  return DECISION_KINDS.filter((kind) => kind === filter || waiting.has(kind))
-}
 
 /** What waits, the oldest first. The row in hand stays where it is. */
 export function QueueRows({
   rows,
-  filter,
+  narrowed,
   inHand,
   myId,
   onMore,
 }: {
   rows: readonly DecisionRowOnWire[]
-  filter: DecisionKindName | null
+  narrowed: Narrowed
   inHand: DecisionPlace | null
   myId: string
   /** Asks for what comes behind the last row; null when that is all. */
@@ -80,7 +44,7 @@ export function QueueRows({
       <ul ref={list} className={styles.rows} aria-label={words('queue.list')}>
         {rows.map((row) => (
           <li key={`${row.kind} ${row.id}`}>
-            <Row row={row} filter={filter} isInHand={isSame(row, inHand)} myId={myId} nowMs={nowMs} />
+            <Row row={row} narrowed={narrowed} isInHand={isSame(row, inHand)} myId={myId} nowMs={nowMs} />
           </li>
         ))}
       </ul>
@@ -97,13 +61,13 @@ export function QueueRows({
 
 function Row({
   row,
-  filter,
+  narrowed,
   isInHand,
   myId,
   nowMs,
 }: {
   row: DecisionRowOnWire
-  filter: DecisionKindName | null
+  narrowed: Narrowed
   isInHand: boolean
   myId: string
   nowMs: number
@@ -112,13 +76,13 @@ function Row({
   const { words } = texts
   const { kind, id, amount, heldBy, reasons, memberName } = row
   const sinceMs = Date.parse(row.since)
-  const isLate = nowMs - sinceMs >= LATE_MS
+  const isLate = nowMs - sinceMs >= DECISION_LATE_MS
   const isHeldByOther = heldBy !== null && heldBy._id !== myId && Date.parse(heldBy.until) > nowMs
   const why = reasons.map((reason) => reasonText(texts, kind, reason)).join(' · ')
   const shown = amount === null ? null : formatBaht(amount)
   return (
     <a
-      href={hashOf({ page: 'decisions', filter, chosen: { kind, id } })}
+      href={hashOf({ page: 'decisions', filter: narrowed.kind, part: narrowed.part, chosen: { kind, id } })}
       className={`${styles.row} ${isHeldByOther ? styles.taken : ''}`}
       aria-current={isInHand ? 'true' : undefined}
     >
@@ -136,8 +100,13 @@ function Row({
       <span className={styles.right}>
         {shown === null ? <span className={styles.none}>—</span> : <Money words={shown} />}
         <span className={`${styles.age} ${isLate ? styles.late : ''} num`}>
-          {heldBy !== null && !isHeldByOther && Date.parse(heldBy.until) > nowMs ? (
-            <i className={styles.mine} title={words('queue.heldByMe')} />
+          {heldBy !== null && Date.parse(heldBy.until) > nowMs ? (
+            <i
+              className={isHeldByOther ? styles.theirs : styles.mine}
+              title={isHeldByOther ? words('queue.heldBy', { name: heldBy.name }) : words('queue.heldByMe')}
+            >
+              {initialOf(heldBy.name)}
+            </i>
           ) : null}
           {isLate ? <Glyph standing="late" size={12} /> : <Icon drawing={clock} size={14} />}
           {ageText(sinceMs, nowMs, words)}
@@ -148,23 +117,27 @@ function Row({
   )
 }
 
-/** Where nothing waits: all is done, or nothing of the kind that was chosen. */
+/** Where nothing waits: all is done, or nothing of what was chosen. */
 export function NothingWaits({
-  filter,
+  narrowed: { kind, part },
   others,
   onShowAll,
 }: {
-  filter: DecisionKindName | null
-  /** How many of other kinds wait. */
+  narrowed: Narrowed
+  /** How many wait in all. */
   others: number
   onShowAll: () => void
 }): ReactNode {
   const { words } = useDecisionTexts()
-  if (filter === null) return <Empty drawing={tray} title={words('queue.empty')} hint={words('queue.emptyHint')} />
+  if (others === 0) return <Empty drawing={tray} title={words('queue.empty')} hint={words('queue.emptyHint')} />
   return (
     <Empty
       drawing={tray}
-      title={words('queue.emptyKind', { kind: words(`kind.${filter}`) })}
+      title={
+        part !== null
+          ? words(`queue.empty.${part}`)
+          : words('queue.emptyKind', { kind: kind === null ? '' : words(`kind.${kind}`) })
+      }
       hint={words('queue.emptyKindHint', { n: others })}
       action={
         <Button kind="line" onClick={onShowAll}>

@@ -1,3 +1,4 @@
+import { DECISION_ACTIONS } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BonusWorld, openBonusWorld } from '../../testing/bonus-world.ts'
 import type { Staff } from '../../testing/desk-world.ts'
@@ -43,7 +44,18 @@ const nameOf = (actor: string | undefined) => [mali, noi, rit].find(({ agentId }
 const titled = (takes: MoneyDecision['takes']) =>
   MONEY_DECISIONS.filter((one) => one.takes === takes).map((one) => [one.kind, one.action, one] as const)
 
+/** A flag moves nothing by itself, and to confirm a proposal is what each of those below that take two does. */
+const noMoney: readonly string[] = ['flag', 'proposal']
+
 describe('of twenty who decide at once', () => {
+  it('[OFC-033] nothing is left out that the queue has about money', () => {
+    const offered = Object.entries(DECISION_ACTIONS).flatMap(([kind, actions]) =>
+      noMoney.includes(kind) ? [] : actions.map((action) => `${kind} ${action}`),
+    )
+    const raced = new Set(MONEY_DECISIONS.map(({ kind, action }) => `${kind} ${action}`))
+    expect(offered.filter((one) => !raced.has(one))).toEqual([])
+  })
+
   it.each(titled('one'))(
     '[OFC-033] %s %s: one does it, the others are told by whom and what',
     async (_k, _a, decision) => {

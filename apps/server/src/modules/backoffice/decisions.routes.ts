@@ -20,8 +20,9 @@ function shownTo(parts: DecisionsParts, { roles }: AgentIdentity): DecisionsPart
 export function decisionRoutes(parts: DecisionsParts): Route[] {
   return [
     route(desk.deskDecisions, ({ query, agent }) =>
-      listDecisions(shownTo(parts, agent), {
+      listDecisions(shownTo(parts, agent), agent, {
         kind: query.kind ?? null,
+        part: query.part ?? null,
         page: Number(query.page),
         after: query.after ?? null,
       }),

@@ -4,6 +4,7 @@ import type { TestApp } from '../../testing/app.ts'
 import { type CashierWorld, openCashierWorld, type TestMember } from '../../testing/cashier-world.ts'
 import type { Answered } from '../../testing/client.ts'
 import { type Staff, staffMember } from '../../testing/desk-world.ts'
+import { makeNotice } from '../../testing/waiting-world.ts'
 
 let world: CashierWorld
 let app: TestApp
@@ -62,6 +63,49 @@ describe('the queue of decisions', () => {
     const rest = await app.desk.ok(desk.deskDecisions, { token: mali.token, query: { kind: 'withdrawal', after } })
     expect(rest.rows.map(({ id }) => id)).toEqual(ids.slice(1))
     expect((await app.desk.ok(desk.deskDecisions, { token: mali.token, query: { page: '2' } })).rows).toEqual([])
+  })
+
+  it('is narrowed to what one has taken, and to what waits for fifteen minutes, and counts both by kind', async () => {
+    const [old, taken] = [await waiting(302), await waiting(303)]
+    app.clock.advance(14 * 60_000)
+    const fresh = await waiting(304)
+    app.clock.advance(60_000)
+    const claim = { token: mali.token, ...about(taken.id) }
+    await app.desk.ok(desk.deskClaimDecision, claim)
+    const ids = async (who: Staff, part: 'mine' | 'late') => {
+      const { rows, count, kinds } = await app.desk.ok(desk.deskDecisions, { token: who.token, query: { part } })
+      expect(count).toBe(rows.length)
+      expect(kinds.find(({ kind }) => kind === 'withdrawal')?.[part]).toBe(rows.length)
+      return rows.map(({ id }) => id)
+    }
+    const late = await ids(mali, 'late')
+    expect(late).toEqual(expect.arrayContaining([old.id, taken.id]))
+    expect(late).not.toContain(fresh.id)
+    expect(await ids(mali, 'mine')).toEqual([taken.id])
+    expect(await ids(noi, 'mine')).toEqual([])
+    app.clock.advance(5 * 60_000)
+    expect(await ids(mali, 'mine')).toEqual([])
+  })
+
+  it('[OFC-031] tells whence the money of a withdrawal came since the wallet was last empty', async () => {
+    const { id, member } = await waiting()
+    const { evidence } = await read(mali, id)
+    expect(evidence.money).toMatchObject({
+      since: expect.any(String),
+      steps: [{ from: expect.any(String), to: 'wallet', amount: 300, balance: 300 }],
+    })
+    expect((await decide(mali, id, { action: 'return', reason: 'OWN_REQUEST' })).status).toBe(200)
+    // What comes after the request is none of its money, and the reading of the next one has it.
+    app.clock.advance(1_000)
+    await app.command('notices', 'credit', await makeNotice(world, member.id), '100', '014:MONEYBEFORE')
+    expect((await read(mali, id)).evidence.money?.steps).toHaveLength(1)
+    app.clock.advance(1_000)
+    const { body } = await member.call('POST', '/api/wallet/withdraw', { body: { amount: 400 } })
+    const next = await read(mali, String(body['_id']))
+    expect(next.evidence.money?.steps.map(({ amount, balance }) => [amount, balance])).toEqual([
+      [300, 300],
+      [100, 400],
+    ])
   })
 
   it.each([{ after: 'nonsense' }, { after: '2026-13-45T99:00:00.000Z_withdrawal_a' }])(

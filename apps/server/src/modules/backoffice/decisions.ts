@@ -4,6 +4,7 @@ import {
   DECISION_CLAIM_MS,
   DECISION_KINDS,
   type DecisionKindName,
+  type DecisionPart,
   type DecisionRowOnWire,
   DECISIONS_PAGE_SIZE,
   type desk,
@@ -59,29 +60,36 @@ const PLACE = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([a-z]+)_([0-9A-Za-z:_-
 
 interface Asked {
   kind: DecisionKindName | null
+  part: DecisionPart | null
   page: number
   after: string | null
 }
 
-/** A page of the queue, with how many wait of each kind. */
-export async function listDecisions(parts: DecisionsParts, { kind, page, after }: Asked): Promise<Page> {
+/** A page of the queue, with how many wait of each kind: all, what who asks has taken, and what waits too long. */
+export async function listDecisions(
+  parts: DecisionsParts,
+  { agentId }: AgentIdentity,
+  { kind, part, page, after }: Asked,
+): Promise<Page> {
   const { database, clock } = parts
   const now = clock.now()
   const asked = parts.decisionKinds.filter((one) => kind === null || one.kind === kind)
   const from = after === null ? null : readPlace(after)
   const offset = from === null ? (page - 1) * DECISIONS_PAGE_SIZE : 0
   const [counted, places] = await Promise.all([
-    countQueues(database, parts.decisionKinds, now),
-    placesInQueue(database, asked, { now, after: from, offset, limit: DECISIONS_PAGE_SIZE + 1 }),
+    countQueues(database, parts.decisionKinds, now, agentId),
+    placesInQueue(database, asked, { now, after: from, offset, limit: DECISIONS_PAGE_SIZE + 1, part, agentId }),
   ])
   const listed = places.slice(0, DECISIONS_PAGE_SIZE)
   const last = listed.at(-1)
   return {
     rows: await shown(parts, await rowsOf(parts, listed)),
-    count: counted.reduce((sum, one) => sum + (kind === null || one.kind === kind ? one.count : 0), 0),
+    count: counted.reduce((sum, one) => sum + (kind === null || one.kind === kind ? one[part ?? 'count'] : 0), 0),
     kinds: DECISION_KINDS.flatMap((name) => {
       const one = counted.find((candidate) => candidate.kind === name)
-      return one ? [{ kind: name, count: one.count, oldestAt: one.oldestAt?.toISOString() ?? null }] : []
+      if (one === undefined) return []
+      const { count, mine, late } = one
+      return [{ kind: name, count, oldestAt: one.oldestAt?.toISOString() ?? null, mine, late }]
     }),
     next: last !== undefined && places.length > DECISIONS_PAGE_SIZE ? placeOf(last) : null,
   }
@@ -171,7 +179,7 @@ export async function readDecision(
   return {
     row: wired ?? refuse('NO_DATA'),
     evidence: {
-      ...{ picture: null, comparison: [], ...evidence, why: [...evidence.why], timeline, member },
+      ...{ picture: null, comparison: [], money: null, ...evidence, why: [...evidence.why], timeline, member },
       members: members.rows,
       membersNext: members.next,
     },

@@ -1,4 +1,4 @@
-import { type AnswerOf, type desk, TODAY_PAGE_SIZE, type TodayFigure } from '@krapao/contract'
+import { type AnswerOf, DECISION_LATE_MS, type desk, TODAY_PAGE_SIZE, type TodayFigure } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
 import { sinceBangkokMidnight } from '../../platform/bangkok-time.ts'
 import type { PartyHealth } from '../../platform/parties/index.ts'
@@ -52,7 +52,6 @@ const WEEK_MS = 7 * 24 * 3_600_000
 /** With what it takes to read it, an answer is never five seconds old. */
 export const LOOK_HOLDS_MS = 3_000
 /** So long may something wait for a person. */
-const LATE_MS = 15 * 60_000
 
 function boundsOf(now: Date, day: Day): { from: Date; until: Date } {
   const agoMs = day === 'now' ? 0 : WEEK_MS
@@ -120,7 +119,9 @@ function alertsOf(
   held: HeldForDays,
   requests: Awaited<ReturnType<Privacy['lateRequests']>>,
 ): Alert[] {
-  const late = queues.filter(({ oldestAt }) => oldestAt !== null && now.getTime() - oldestAt.getTime() > LATE_MS)
+  const late = queues.filter(
+    ({ oldestAt }) => oldestAt !== null && now.getTime() - oldestAt.getTime() > DECISION_LATE_MS,
+  )
   return [
     ...parties.flatMap(({ party, state, failures, lastAnswerAt }) =>
       state === 'down'

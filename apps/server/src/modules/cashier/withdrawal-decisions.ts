@@ -15,6 +15,7 @@ import type { OfferDecision } from './decision-proposals.ts'
 import type { WaitReason } from './release.rules.ts'
 import { rulesOf } from './release.ts'
 import { judgedReasons } from './release.store.ts'
+import { moneyBefore } from './money-before.ts'
 import { endPayoutByHand, type EndedByHand } from './payouts.ts'
 import { holdHoursLeft, holdPayout, releasePayout } from './withdrawal-deeds.ts'
 import { withdrawalById, type WithdrawalRow, withdrawalsToDecide, withdrawalsWaiting } from './withdrawals.store.ts'
@@ -75,13 +76,14 @@ async function read(parts: CashierParts, id: string): Promise<DecisionReading | 
   const row = await withdrawalById(parts.database, id)
   if (row === null) return null
   const now = parts.clock.now()
-  const [settings, { rules }, payee, cases, calls, judgements] = await Promise.all([
+  const [settings, { rules }, payee, cases, calls, judgements, money] = await Promise.all([
     parts.operator.settings(),
     rulesOf(parts, row),
     parts.members.payee(parts.database, row.memberId),
     openCasesOf(parts.database, row.id),
     callsAbout(parts.database, row.id),
     judgedReasons(parts.database, [row.id]),
+    moneyBefore(parts, row),
   ])
   const judged = judgements.get(row.id)
   const facts: Record<string, DecisionFacts> = {
@@ -115,6 +117,7 @@ async function read(parts: CashierParts, id: string): Promise<DecisionReading | 
         accountProvenAt: payee?.provenAt?.toISOString() ?? null,
         returnReason: row.returnReason,
       },
+      money,
       timeline: [...statesOf(row), ...calls],
     },
     actions: actionsOf(row, now),

@@ -30,7 +30,7 @@ export interface DecisionReading {
   evidence: {
     why: readonly { reason: DecisionReason; facts: DecisionFacts }[]
     facts: DecisionFacts
-  } & Partial<Pick<DecisionEvidence, 'picture' | 'comparison' | 'timeline'>>
+  } & Partial<Pick<DecisionEvidence, 'picture' | 'comparison' | 'money' | 'timeline'>>
   actions: readonly DecisionAction[]
   /** On what else deeds about it stand, such as the withdrawal of a case. */
   deedsOn?: readonly string[]
