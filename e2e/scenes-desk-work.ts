@@ -100,6 +100,7 @@ const places: readonly Place[] = [
   ['bonuses', () => 'bonuses', /\/api\/desk\/bonuses$/, { rows: [] }],
   ['bonus', () => 'bonuses/bonus/FIRST20', /\/api\/desk\/bonuses\/bonus\/\w+$/],
   ['release', () => 'release', /\/api\/desk\/release$/],
+  ['settings', () => 'settings', /\/api\/desk\/settings$/],
   ['audit', () => 'audit', /\/api\/desk\/audit/, { rows: [], count: 0, next: null }],
 ]
 

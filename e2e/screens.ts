@@ -1,4 +1,5 @@
 // Photographs every screen and modal in three languages, both themes and two sizes, and lays them on contact sheets.
+// Words choose scenes by name, and widths such as 320 or 1440 take the place of the two sizes.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -13,23 +14,37 @@ import { deskBooksScenes } from './scenes-desk-books.ts'
 import { deskWorkScenes } from './scenes-desk-work.ts'
 
 const folder = resolve(import.meta.dirname, '../.build/screens')
-const sizes = [
+const asked = process.argv.slice(2)
+const isWidth = (word: string): boolean => /^\d{3,4}$/.test(word)
+const widths = asked.filter(isWidth).map(Number)
+
+interface Size {
+  name: string
+  width: number
+  height: number
+}
+
+const usual: readonly Size[] = [
   { name: 'phone', width: 360, height: 800 },
   { name: 'desktop', width: 1280, height: 800 },
-] as const
+]
+const sizes = widths.length === 0 ? usual : widths.map((width): Size => ({ name: String(width), width, height: 900 }))
+/** Below it a screen is a phone's, under a finger. */
+const PHONE_MAX = 600
+const isPhone = ({ width }: Size): boolean => width < PHONE_MAX
 const themes = ['dark', 'light'] as const
 
 /** Pictures that are taken one after the other, at one place. */
 interface Row {
   language: Language
-  size: (typeof sizes)[number]
+  size: Size
 }
 
 interface Shot extends Row {
   theme: (typeof themes)[number]
 }
 
-const only = process.argv.slice(2)
+const only = asked.filter((word) => !isWidth(word))
 const all = [...scenes, ...deskScenes, ...deskWorkScenes, ...deskBooksScenes]
 const chosen = only.length === 0 ? all : all.filter(({ name }) => only.some((word) => name.includes(word)))
 
@@ -40,8 +55,8 @@ async function photograph(place: Place, scene: Scene, row: Row): Promise<string 
     viewport: { width: size.width, height: size.height },
     colorScheme: themes[0],
     deviceScaleFactor: 1,
-    isMobile: size.name === 'phone',
-    hasTouch: size.name === 'phone',
+    isMobile: isPhone(size),
+    hasTouch: isPhone(size),
     reducedMotion: 'no-preference',
   } as const
   try {
@@ -65,14 +80,14 @@ function nameOf(scene: Scene, { language, theme, size }: Shot): string {
 /** One sheet for a size, a theme and a language: all scenes side by side with their names. */
 async function laySheet(browser: Browser, shot: Shot): Promise<string> {
   const { language, theme, size } = shot
-  const width = size.name === 'phone' ? 240 : 480
+  const width = isPhone(size) ? 240 : 480
   const cells = chosen.map((scene) => {
     const source = pathToFileURL(join(folder, `${nameOf(scene, shot)}.png`)).href
     return `<figure><img src="${source}" width="${width}" alt=""><figcaption>${scene.name}</figcaption></figure>`
   })
   const style =
     'body{margin:16px;background:#777;font:14px sans-serif;display:grid;gap:12px;' +
-    `grid-template-columns:repeat(${size.name === 'phone' ? 6 : 3},max-content)}figure{margin:0}figcaption{color:#fff}`
+    `grid-template-columns:repeat(${isPhone(size) ? 6 : 3},max-content)}figure{margin:0}figcaption{color:#fff}`
   const html = join(folder, `sheet-${language}-${theme}-${size.name}.html`)
   writeFileSync(html, `<!doctype html><meta charset="utf-8"><style>${style}</style>${cells.join('')}`)
   const page = await browser.newPage({ viewport: { width: 1560, height: 800 } })

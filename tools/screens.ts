@@ -1,4 +1,4 @@
-// `npm run screens`: photographs every screen and modal into .build/screens; words after it choose scenes by name. With
+// `npm run screens`: photographs every screen and modal into .build/screens; words after it choose scenes by name, numbers widths. With
 // `--check` it takes no picture and looks for what keeps somebody from using them; th, lo or en choose a language then.
 import { buildWhenChanged } from './build.ts'
 import { findChromium } from './chromium.ts'

@@ -122,6 +122,26 @@ describe('the queue of decisions', () => {
     await expect.element(money.getByText(/since the wallet was last at zero/)).toBeVisible()
   })
 
+  it('[OFC-031] shows on which stage of its way a withdrawal stands, and what is still to come', async () => {
+    const [row] = rows
+    if (row === undefined) throw new Error('there is a row')
+    const decision = aDecision(row)
+    const step = (what: string, by: string | null, secondsBefore: number) => ({
+      ...{ at: secondsAgo(secondsBefore), what, by, facts: {} },
+    })
+    const timeline = [step('asked-for', null, 75), step('waits', null, 74), step('proposal-made', 'Noi', 30)]
+    await openOne({
+      'GET /api/desk/decisions/withdrawal/one': { ...decision, evidence: { ...decision.evidence, timeline } },
+    })
+    const way = page.getByRole('list', { name: 'The way of the withdrawal' })
+    await expect.element(way).toBeVisible()
+    const stages = [...way.element().querySelectorAll('li')]
+    expect(stages).toHaveLength(5)
+    expect(stages.map((one) => one.getAttribute('aria-current'))).toEqual([null, null, 'step', null, null])
+    expect(stages[2]?.textContent).toContain('Noi')
+    expect(stages.slice(3).map((one) => one.textContent?.endsWith('—'))).toEqual([true, true])
+  })
+
   it('is narrowed to what I have taken, and to what waits too long, with how many that are', async () => {
     const until = new Date(Date.now() + 200_000).toISOString()
     const mine = aRow('two', { amount: 500, heldBy: { ...agentMali, until } })

@@ -10,6 +10,7 @@ import { factName, factText, reasonText, stepText, useDecisionTexts, whoText } f
 import { EvidenceMembers } from './evidence-members.tsx'
 import { EvidenceMoney } from './evidence-money.tsx'
 import styles from './evidence.module.css'
+import { WithdrawalWay } from './withdrawal-way.tsx'
 
 type Evidence = Decision['evidence']
 
@@ -27,6 +28,7 @@ export function EvidenceView({
   const factRows = factRowsOf(texts, facts)
   return (
     <>
+      {row.kind === 'withdrawal' ? <WithdrawalWay steps={timeline} /> : null}
       {picture === null && comparison.length === 0 ? null : (
         <div className={picture === null ? undefined : styles.slip}>
           {picture === null ? null : <SlipPicture address={picture} />}
@@ -100,9 +102,9 @@ function factRowsOf(
 function memberRowsOf(texts: Texts, facts: Evidence['facts']): (readonly [string, string])[] {
   return factRowsOf(texts, facts, (name) => {
     const often = facts[name.replace(/Amount$/, 'Count')]
-    if (/Count$/.test(name) && facts[name.replace(/Count$/, 'Amount')] !== undefined) return null
+    if (name.endsWith('Count') && facts[name.replace(/Count$/, 'Amount')] !== undefined) return null
     const shown = factText(texts, name, facts[name])
-    return typeof often === 'number' && /Amount$/.test(name)
+    return typeof often === 'number' && name.endsWith('Amount')
       ? texts.words('evidence.times', { n: formatCount(often), amount: shown })
       : shown
   })

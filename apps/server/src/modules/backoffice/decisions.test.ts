@@ -65,28 +65,6 @@ describe('the queue of decisions', () => {
     expect((await app.desk.ok(desk.deskDecisions, { token: mali.token, query: { page: '2' } })).rows).toEqual([])
   })
 
-  it('is narrowed to what one has taken, and to what waits for fifteen minutes, and counts both by kind', async () => {
-    const [old, taken] = [await waiting(302), await waiting(303)]
-    app.clock.advance(14 * 60_000)
-    const fresh = await waiting(304)
-    app.clock.advance(60_000)
-    const claim = { token: mali.token, ...about(taken.id) }
-    await app.desk.ok(desk.deskClaimDecision, claim)
-    const ids = async (who: Staff, part: 'mine' | 'late') => {
-      const { rows, count, kinds } = await app.desk.ok(desk.deskDecisions, { token: who.token, query: { part } })
-      expect(count).toBe(rows.length)
-      expect(kinds.find(({ kind }) => kind === 'withdrawal')?.[part]).toBe(rows.length)
-      return rows.map(({ id }) => id)
-    }
-    const late = await ids(mali, 'late')
-    expect(late).toEqual(expect.arrayContaining([old.id, taken.id]))
-    expect(late).not.toContain(fresh.id)
-    expect(await ids(mali, 'mine')).toEqual([taken.id])
-    expect(await ids(noi, 'mine')).toEqual([])
-    app.clock.advance(5 * 60_000)
-    expect(await ids(mali, 'mine')).toEqual([])
-  })
-
   it('[OFC-031] tells whence the money of a withdrawal came since the wallet was last empty', async () => {
     const { id, member } = await waiting()
     const { evidence } = await read(mali, id)
@@ -166,5 +144,27 @@ describe('the queue of decisions', () => {
     const missing = { token: mali.token, params: { kind: 'withdrawal' as const, id: 'none' } }
     expect((await app.desk.call(desk.deskDecision, missing)).status).toBe(404)
     expect((await app.desk.call(desk.deskClaimDecision, missing)).status).toBe(404)
+  })
+
+  it('is narrowed to what one has taken, and to what waits for fifteen minutes, and counts both by kind', async () => {
+    const [old, taken] = [await waiting(302), await waiting(303)]
+    app.clock.advance(14 * 60_000)
+    const fresh = await waiting(304)
+    app.clock.advance(60_000)
+    const claim = { token: mali.token, ...about(taken.id) }
+    await app.desk.ok(desk.deskClaimDecision, claim)
+    const ids = async (who: Staff, part: 'mine' | 'late') => {
+      const { rows, count, kinds } = await app.desk.ok(desk.deskDecisions, { token: who.token, query: { part } })
+      expect(count).toBe(rows.length)
+      expect(kinds.find(({ kind }) => kind === 'withdrawal')?.[part]).toBe(rows.length)
+      return rows.map(({ id }) => id)
+    }
+    const late = await ids(mali, 'late')
+    expect(late).toEqual(expect.arrayContaining([old.id, taken.id]))
+    expect(late).not.toContain(fresh.id)
+    expect(await ids(mali, 'mine')).toEqual([taken.id])
+    expect(await ids(noi, 'mine')).toEqual([])
+    app.clock.advance(5 * 60_000)
+    expect(await ids(mali, 'mine')).toEqual([])
   })
 })

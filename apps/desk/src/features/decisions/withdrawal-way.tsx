@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+import { formatDateTime, formatSecondOfDay } from '../../lib/formats.ts'
+import type { Standing } from '../../ui/glyph.tsx'
+import { Glyph } from '../../ui/glyph.tsx'
+import type { Decision } from './decisions.api.ts'
+import { stepText, useDecisionTexts, whoText } from './decision-words.ts'
+import styles from './withdrawal-way.module.css'
+
+type Steps = Decision['evidence']['timeline']
+
+/** What each stage is told by, the last one of them; some stand there only where they happened. */
+const stages = [
+  { told: ['asked-for'] },
+  { told: ['waits'], isOptional: true },
+  { told: ['proposal-made'], isOptional: true },
+  { told: ['withdrawal-released', 'withdrawal-returned', 'proposal-confirmed'], isOptional: true },
+  { told: ['ordered'], isGone: 'returned' },
+  { told: ['paid', 'returned'] },
+] as const satisfies readonly { told: readonly string[]; isOptional?: boolean; isGone?: string }[]
+
+const takenBack: readonly string[] = ['proposal-refused', 'proposal-withdrawn', 'proposal-lapsed']
+
+/** The way of a withdrawal from the request to the bank, with what is done of it and where it stands. */
+export function WithdrawalWay({ steps }: { steps: Steps }): ReactNode {
+  const texts = useDecisionTexts()
+  const { words } = texts
+  const last = (told: readonly string[]): Steps[number] | undefined => {
+    const found = steps.findLast(({ what }) => told.includes(what))
+    // What was proposed and not confirmed stands in its life alone.
+    const isTakenBack = steps.some(({ what, at }) => takenBack.includes(what) && at >= (found?.at ?? ''))
+    return found?.what === 'proposal-made' && isTakenBack ? undefined : found
+  }
+  const has = (what: string): boolean => steps.some((step) => step.what === what)
+  const shown = stages
+    .map((stage) => ({ stage, step: last(stage.told) }))
+    .filter(
+      ({ stage, step }) =>
+        step !== undefined ||
+        !(('isOptional' in stage && stage.isOptional) || ('isGone' in stage && has(stage.isGone))),
+    )
+  const open = shown.findIndex(({ step }) => step === undefined)
+  return (
+    <ol className={styles.way} aria-label={words('evidence.way')}>
+      {shown.map(({ stage, step }, index) => {
+        const what = step?.what ?? stage.told[0]
+        // Where the next one is not there yet, this is where it stands.
+        const isHere = open < 0 ? index === shown.length - 1 : index === open - 1
+        return (
+          <li key={what} aria-current={isHere ? 'step' : undefined}>
+            <Glyph standing={standingOf(what, { isDone: step !== undefined, isHere })} size={18} />
+            <b>{stepText(texts, what)}</b>
+            {step === undefined ? (
+              <small>—</small>
+            ) : (
+              <time className="num" dateTime={step.at} title={formatDateTime(Date.parse(step.at))}>
+                {formatSecondOfDay(Date.parse(step.at))}
+              </time>
+            )}
+            {step === undefined || step.by === null ? null : <small>{whoText(texts, step.by)}</small>}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+function standingOf(what: string, { isDone, isHere }: { isDone: boolean; isHere: boolean }): Standing {
+  if (!isDone) return 'todo'
+  if (what === 'returned' || what === 'withdrawal-returned') return 'fail'
+  if (!isHere || what === 'paid') return 'done'
+  return what === 'ordered' ? 'prog' : 'held'
+}
