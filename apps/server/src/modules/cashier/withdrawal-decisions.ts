@@ -108,8 +108,9 @@ async function read(parts: CashierParts, id: string): Promise<DecisionReading | 
       facts: {
         state: row.state,
         amount: toWireAmount(row.amountMinor),
-        payoutAmount: toWireAmount(row.payoutMinor),
-        payoutCurrency: row.payoutCurrency,
+        ...(row.payoutCurrency === 'BAHT'
+          ? {}
+          : { payoutAmount: toWireAmount(row.payoutMinor), payoutCurrency: row.payoutCurrency }),
         bankCode: row.bankCode,
         account: `•••${row.accountNo.slice(-4)}`,
         accountName: row.accountName,
@@ -130,7 +131,8 @@ function statesOf(row: WithdrawalRow) {
     time === null ? [] : [{ at: time.toISOString(), what, by: null, facts }]
   return [
     ...at(row.createdAt, 'asked-for', { amount: toWireAmount(row.amountMinor) }),
-    ...at(row.waitingAt, 'waits'),
+    // Where the request itself was stopped nothing else tells when.
+    ...at(row.waitingAt ?? (row.waitReason === null ? null : row.createdAt), 'waits'),
     ...at(row.sentAt, 'ordered'),
     ...at(row.paidAt, 'paid'),
     ...at(row.state === 'failed' ? row.returnedAt : null, 'returned', { reason: row.returnReason }),
