@@ -91,6 +91,7 @@ const behind = (after: string | null, sign: '?' | '&') =>
 const queue = (kind: string) => (after: string | null) => `/api/desk/decisions?page=1${kind}${behind(after, '&')}`
 await measure('queue: page 1 of all kinds', QUEUE_GOAL_MS, () => queue('')(null))
 await measure('queue: 100 pages further', QUEUE_GOAL_MS, goneDown(queue(''), 100))
+for (const part of ['mine', 'late']) await measure(`queue: ${part}`, QUEUE_GOAL_MS, () => queue(`&part=${part}`)(null))
 for (const kind of ['withdrawal', 'slip', 'notice', 'transfer', 'case', 'arrival', 'proposal'])
   await measure(`queue: ${kind}`, QUEUE_GOAL_MS, () => queue(`&kind=${kind}`)(null))
 await measure(
