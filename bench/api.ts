@@ -11,13 +11,18 @@ import { databaseAddress, makeDatabase } from './bench-database.ts'
 import { openCosts, tellCosts } from './costs.ts'
 import { type Figure, drive, median, spread } from './figures.ts'
 import { type Connection, openConnection } from './http-client.ts'
+import { measureMemory } from './memory.ts'
+import { measureStarts } from './starting.ts'
+import { measurePgbench, prepareYardsticks } from './yardsticks.ts'
 
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '3' },
     callers: { type: 'string', default: '1,32,128' },
-    parts: { type: 'string', default: 'instant,cashier,embedded,sandbox,refresh' },
+    parts: { type: 'string', default: 'instant,cashier,embedded,sandbox,refresh,memory,start' },
+    /** How long is played while the memory of a server with the embedded database is looked at. */
+    play: { type: 'string', default: '120' },
     /** Options for the server's Node, such as --cpu-prof. */
     node: { type: 'string', multiple: true, default: [] },
   },
@@ -143,7 +148,10 @@ const goals: readonly { name: string; count: number; perSecond?: number; ofRow?:
   { name: 'a payment heard and credited', count: 128, perSecond: 3_000 },
 ]
 const all: Measured[] = []
+/** Lines of the table that are no rates of calls. */
+const others: string[] = []
 
+const verdict = (isMet: boolean): string => (isMet ? 'met' : 'missed')
 const middle = (figures: readonly Figure[], key: 'perSecond' | 'p50Ms'): number =>
   median(figures.map((one) => one[key]))
 
@@ -158,15 +166,17 @@ function tellGoals(): void {
     const isMet = rate >= (perSecond ?? 0) && rate / row >= (ofRow ?? 0) && p50 <= (p50Ms ?? Number.POSITIVE_INFINITY)
     const wanted = [perSecond && `${perSecond}/s`, ofRow && `${ofRow} × the row`, p50Ms && `p50 ${p50Ms} ms`]
     const measured = `${rate.toFixed(0)}/s, ${(rate / row).toFixed(2)} × the row, p50 ${p50.toFixed(1)} ms`
-    say(`| ${name} | ${count} | ${wanted.filter(Boolean).join(', ')} | ${measured} | ${isMet ? 'met' : 'missed'} |`)
+    say(`| ${name} | ${count} | ${wanted.filter(Boolean).join(', ')} | ${measured} | ${verdict(isMet)} |`)
   }
+  for (const line of others) say(line)
   const [embedded, server] = ['wallet to game, embedded', 'wallet to game'].map((name) =>
     all.find((one) => one.name === name && one.count === 32),
   )
   if (!embedded || !server) return
   const share = middle(embedded.figures, 'perSecond') / middle(server.figures, 'perSecond')
-  const verdict = share >= 0.5 ? 'met' : 'missed'
-  say(`| embedded database, wallet to game | 32 | 0.5 × PostgreSQL's | ${share.toFixed(2)} × | ${verdict} |`)
+  say(
+    `| embedded database, wallet to game | 32 | 0.5 × PostgreSQL's | ${share.toFixed(2)} × | ${verdict(share >= 0.5)} |`,
+  )
 }
 
 interface Measured {
@@ -273,6 +283,49 @@ async function measureEmbedded(floor: ReturnType<typeof openFloor>): Promise<voi
   rmSync(folder, { recursive: true, force: true })
 }
 
+/** A member's hour at the embedded database, quicker: balance, a transfer there and one back. */
+async function measurePlay(): Promise<void> {
+  say('\nMemory of the server with the embedded database, while one caller plays')
+  const folder = mkdtempSync(join(tmpdir(), 'krapao-bench-'))
+  const server = await startServer({ folder }, ['--members', '200'])
+  const client = await openClient(server, 1)
+  await client.fund()
+  const acts = [client.wallet, client.transferIn, client.transferOut]
+  let turn = 0
+  const { calls, residentMb } = await measureMemory(server, Number(values.play), async () => {
+    await acts[(turn += 1) % acts.length]?.()
+  })
+  say(`after ${calls} calls, MB at each twelfth: ${residentMb.join(' ')}`)
+  const most = Math.max(...residentMb.slice(residentMb.length / 2))
+  others.push(`| memory while played | 1 | 500 MB | ${most} MB at most in the second half | ${verdict(most <= 500)} |`)
+  client.close()
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function measureStart(): Promise<void> {
+  say('\n`npm start` with everything built')
+  const tookMs = await measureStarts(rounds)
+  const middleS = median(tookMs) / 1000
+  say(
+    `${spread(
+      tookMs.map((ms) => ms / 1000),
+      2,
+    )} s`,
+  )
+  others.push(`| npm start, everything built | | 1.5 s | ${middleS.toFixed(2)} s | ${verdict(middleS <= 1.5)} |`)
+}
+
+/** What the usual benchmark of PostgreSQL gets of the same server, beside which all else stands. */
+async function measurePeer(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'krapao-bench-'))
+  const url = await makeDatabase(address, 'peer')
+  await prepareYardsticks(url, 10, folder)
+  const perSecond = await measurePgbench(url, 'tpc-b', { callers: 32, seconds: Math.max(seconds, 3), folder })
+  rmSync(folder, { recursive: true, force: true })
+  others.push(`| pgbench TPC-B, to compare | 32 | | ${perSecond.toFixed(0)}/s | |`)
+}
+
 async function measureSandbox(floor: ReturnType<typeof openFloor>): Promise<void> {
   say('\nWith the sandbox as the provider, over HTTP')
   const folder = mkdtempSync(join(tmpdir(), 'krapao-bench-'))
@@ -330,5 +383,8 @@ if (parts.includes('cashier')) await measureCashier(floor)
 if (parts.includes('embedded')) await measureEmbedded(floor)
 if (parts.includes('sandbox')) await measureSandbox(floor)
 if (parts.includes('refresh')) await measureRefresh()
+if (parts.includes('memory')) await measurePlay()
+if (parts.includes('start')) await measureStart()
+await measurePeer()
 await floor.close()
 tellGoals()

@@ -1,4 +1,4 @@
-// `npm run bench NAME [options]`: runs bench/NAME.ts beside a PostgreSQL of its own that this script finds or installs;
+// `npm run bench`: measures what money moves by, in one table. `npm run bench NAME [options]`: runs bench/NAME.ts beside a PostgreSQL of its own that this script finds or installs;
 // `npm run bench web [pages] [--rounds N]` measures the built web app with Lighthouse.
 import { existsSync } from 'node:fs'
 import { totalmem } from 'node:os'
@@ -9,7 +9,8 @@ import { findLighthouse } from './lighthouse.ts'
 import { startPostgres } from './postgres.ts'
 import { root, run } from './processes.ts'
 
-const [name = '', ...options] = process.argv.slice(2)
+const wholeTable = ['api', '--parts', 'instant,cashier,embedded,memory,start']
+const [name = '', ...options] = process.argv.length > 2 ? process.argv.slice(2) : wholeTable
 const script = join(root, 'bench', `${name}.ts`)
 if (name === 'web') {
   await buildWhenChanged(process.env)
