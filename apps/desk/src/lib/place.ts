@@ -20,6 +20,7 @@ import {
   MEMBER_READERS,
   RECON_READERS,
   RELEASE_READERS,
+  REPORT_FIGURES,
   REPORT_READERS,
   ROLES,
   SETTINGS_READERS,
@@ -90,8 +91,8 @@ function readPlace(hash: string): Place {
   }
   if (page === 'reports') {
     const span = isDay(box) ? { from: box, to: room } : null
-    // What is no figure is none to the server either.
-    return { page, span, open: isDay(rest) ? { day: rest, figure: last as ReportFigure } : null }
+    const figure = REPORT_FIGURES.find((one) => one === last)
+    return { page, span, open: isDay(rest) && figure !== undefined ? { day: rest, figure } : null }
   }
   if (page === 'recon') {
     const kind = box === 'provider' ? box : 'bank'

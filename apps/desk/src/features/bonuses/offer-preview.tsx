@@ -12,6 +12,9 @@ import styles from './bonuses-page.module.css'
 
 const baht = (amount: number): string => (Number.isNaN(amount) ? '–' : (formatBaht(amount) ?? '–'))
 
+/** A count as far as it can be read of what is typed. */
+const count = (value: number): string => (Number.isNaN(value) ? '–' : String(value))
+
 /** A picture once it is there: one that only the wallet's origin has, or that was mistyped, is left out. */
 function useShownPicture(address: string | undefined): string | undefined {
   const [shown, setShown] = useState<string>()
@@ -48,7 +51,7 @@ export function OfferPreview({ offer }: { offer: Offer }): ReactNode {
                     sign={<Icon drawing={gift} />}
                     name={offer.names[language].trim() === '' ? '…' : offer.names[language]}
                     kind={said(`player.${offer.kind}`)}
-                    line={said('player.count', String(offer.maxReceived))}
+                    line={said('player.count', count(offer.maxReceived))}
                   />
                 </div>
                 <p className={styles.says}>{offer.descriptions[language]}</p>
@@ -61,7 +64,7 @@ export function OfferPreview({ offer }: { offer: Offer }): ReactNode {
                     </dd>
                   </div>
                   <div>
-                    <dt>{said('player.goal', String(offer.percentSuccess))}</dt>
+                    <dt>{said('player.goal', count(offer.percentSuccess))}</dt>
                     <dd className="num">฿{baht(example.passFrom)}</dd>
                   </div>
                   <div>

@@ -124,6 +124,13 @@ describe('the report of days', () => {
     ])
   })
 
+  it('opens nothing behind a figure that there is not', async () => {
+    fakeDesk(answers())
+    await open(`${SPAN}/2026-11-21/nonsense`)
+    await expect.element(page.getByRole('link', { name: 'GGR Sat 21/11: 281,440.25' })).toBeVisible()
+    expect(page.getByRole('region', { name: 'Behind the figure' }).elements()).toEqual([])
+  })
+
   it('says what went wrong, and that somebody may not', async () => {
     fakeDesk(answers({ [asked]: refusal(403, 'FORBIDDEN') }))
     await open(SPAN, ['RISK'])

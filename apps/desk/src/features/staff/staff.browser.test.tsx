@@ -25,7 +25,7 @@ describe('sessions and second factors of the staff', () => {
     // One's own ends by the way out alone.
     expect(rows.nth(1).getByRole('button').elements()).toEqual([])
     desk.answer({ 'GET /api/desk/staff': { staff: [someStaff[0], without] } })
-    await button('End บุญมี’s session on Chrome on Windows').click()
+    await button('End: บุญมี, Chrome on Windows').click()
     await expect.element(page.getByText('Logged out', { exact: true })).toBeVisible()
     await expect.element(page.getByRole('tab', { name: 'Sessions 1' })).toBeVisible()
     expect(desk.callsTo(end).map(({ body }) => body)).toEqual([{ sessionId: 'boun-one' }])
@@ -34,11 +34,11 @@ describe('sessions and second factors of the staff', () => {
   it('[OFC-005] end all of somebody after a question; what is refused is said', async () => {
     const desk = fakeDesk({ 'GET /api/desk/staff': { staff: someStaff }, [end]: refusal(403, 'FORBIDDEN') })
     await openDesk('#/staff', { roles: ['OWNER'] })
-    await button('Log บุญมี out everywhere').click()
+    await button('Log out: บุญมี, everywhere').click()
     const question = page.getByRole('alertdialog')
     await question.getByRole('button', { name: 'Cancel' }).click()
     expect(desk.callsTo(end)).toEqual([])
-    await button('Log บุญมี out everywhere').click()
+    await button('Log out: บุญมี, everywhere').click()
     await question.getByRole('button', { name: 'Log out' }).click()
     await expect.element(page.getByText('Your roles do not let you do this.')).toBeVisible()
     expect(desk.callsTo(end).map(({ body }) => body)).toEqual([{ sessionId: null }])
