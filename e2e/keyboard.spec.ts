@@ -2,57 +2,12 @@ import type { Locator, Page } from '@playwright/test'
 import { calls } from '@krapao/contract'
 import { expectWithdrawal } from './acts.ts'
 import { beginning, comeAs, expect, goldenLotus, type Stage, test, tile, word } from './browser.ts'
+import { type Hands, handsOn } from './hands.ts'
 import { newPhone, payer } from './players.ts'
 
 const language = 'en'
 const w = (key: string, values?: Record<string, string | number>) => word(language, key, values)
 const top = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog')).last()
-
-/** A mouse that is never touched: presses of keys are all that these hands do. */
-interface Hands {
-  /** Goes by Tab to a control, which must show that it has the focus. Backwards by `isBack`. */
-  goTo: (control: Locator, isBack?: boolean) => Promise<void>
-  /** Goes to a field and types into it, in place of what is there. */
-  type: (field: Locator, text: string) => Promise<void>
-  /** Goes to a control and presses it. */
-  press: (control: Locator, key?: 'Enter' | 'Space') => Promise<void>
-}
-
-function handsOn(page: Page): Hands {
-  const goTo: Hands['goTo'] = async (control, isBack = false) => {
-    await expect(control).toBeVisible()
-    await expect(control).toBeEnabled()
-    for (let steps = 0; steps < 60; steps += 1) {
-      if (await control.evaluate((element) => element === document.activeElement)) break
-      await page.keyboard.press(isBack ? 'Shift+Tab' : 'Tab')
-    }
-    await expect(control).toBeFocused()
-    const isShown = await control.evaluate((element) => {
-      for (let around: Element | null = element; around !== null; around = around.parentElement) {
-        const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(around)
-        if (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) return true
-        if (around.matches(':focus-within') && boxShadow !== 'none') return true
-        if (around.matches('form, dialog, main, nav')) break
-      }
-      // A box that is drawn in place of the browser's own.
-      const beside = element.nextElementSibling
-      return beside !== null && getComputedStyle(beside).outlineStyle !== 'none'
-    })
-    expect(isShown, `the focus on ${control.toString()} is in sight`).toBe(true)
-  }
-  return {
-    goTo,
-    async type(field, text) {
-      await goTo(field)
-      await page.keyboard.press('ControlOrMeta+a')
-      await page.keyboard.type(text)
-    },
-    async press(control, key = 'Enter') {
-      await goTo(control)
-      await page.keyboard.press(key)
-    },
-  }
-}
 
 /** Presses what confirms until it counts: a press at once is taken for the second half of a double one. */
 async function confirm(hands: Hands, control: Locator): Promise<void> {

@@ -79,6 +79,8 @@ for (const language of languages) {
     await expect(page.getByLabel(word(language, 'field.phone'))).toBeVisible()
     await untilQuiet(page)
     await page.evaluate(() => document.fonts.ready.then(() => undefined))
+    // What proves by more than a password comes when somebody asks for it.
+    expect([...files.keys()].filter((path) => /passkey|factor|security|step-up/.test(path))).toEqual([])
     const said = saidByTheBuild()
     const code = await bytesOf(files, isCode)
     expect(code).toBeLessThanOrEqual(FIRST_LOAD_BYTES_MAX)

@@ -1,6 +1,7 @@
 import { calls } from '@krapao/contract'
 import { beginning, comeAs, expect, languages, pressUntilGone, test, tile, word } from './browser.ts'
 import { newPlayer } from './players.ts'
+import { untilQuiet } from './quiet.ts'
 import { totpOf } from './staff.ts'
 
 // Browsers make passkeys for no bare number.
@@ -110,9 +111,19 @@ test('[SEC-001] [SEC-006] a passkey is made and named, lets in from another brow
     await theirs.send('WebAuthn.addCredential', { authenticatorId: copyId, credential })
   await comeAs(elsewhere, stage, null, language)
   await listens
+  const asked: string[] = []
+  other.on('request', (request) => {
+    if (/\/assets\/(passkeys|factor-step)-/.test(request.url())) asked.push(request.url())
+  })
   await other.goto(`${product.walletUrl}/login`)
-  await other.getByRole('button', { name: w('login.passkey') }).click()
+  const byPasskey = other.getByRole('button', { name: w('login.passkey') })
+  await expect(byPasskey).toBeVisible()
+  await untilQuiet(other)
+  // Nothing of passkeys is loaded before somebody asks for it.
+  expect(asked).toEqual([])
+  await byPasskey.click()
   await expect(other).toHaveURL(/\/user\/home/)
+  expect(asked).not.toEqual([])
   await expect(page.getByText(w('factors.newDevice'))).toBeVisible()
 
   // As the maker of both devices does, which keeps them alike.

@@ -342,7 +342,7 @@ function createModules(terms: ModuleTerms) {
     helpText: async (language) => (await operator.texts('help', language)).join(''),
   })
   const home = createHome({ database, clock, ledger, members, games, rewards })
-  const ownData = privacyTerms({ cashier, games, protection })
+  const ownData = privacyTerms({ cashier, games, proposals, protection })
   const privacy = createPrivacy({ database, ledger, clock, jobs, files, members, ...ownData })
   const support = createSupport({
     database,

@@ -3,6 +3,8 @@ import { gameAccountName, type Games, gamesRecords } from './modules/games/index
 import { membersRecords } from './modules/members/index.ts'
 import { type Protection, protectionRecords } from './modules/protection/index.ts'
 import { privacyRecords } from './modules/privacy/index.ts'
+import { type Proposals, proposalsRecords } from './modules/proposals/index.ts'
+import { reconciliationRecords } from './modules/reconciliation/index.ts'
 import { rewardsRecords } from './modules/rewards/index.ts'
 import { supportRecords } from './modules/support/index.ts'
 import type { MemberRecords } from './platform/database/member-records.ts'
@@ -13,6 +15,9 @@ import { filesRecords } from './platform/files/index.ts'
 export const memberRecords: readonly MemberRecords[] = [
   ...supportRecords,
   ...filesRecords,
+  // By what the cashier still knows of his accounts.
+  ...reconciliationRecords,
+  ...proposalsRecords,
   ...cashierRecords,
   ...rewardsRecords,
   ...gamesRecords,
@@ -25,10 +30,12 @@ export const memberRecords: readonly MemberRecords[] = [
 export function privacyTerms({
   cashier,
   games,
+  proposals,
   protection,
 }: {
   cashier: Cashier
   games: Games
+  proposals: Proposals
   protection: Protection
 }) {
   const open = {
@@ -36,7 +43,11 @@ export function privacyTerms({
       (await games.holdings(memberId)).map(({ code }) => gameAccountName(memberId, code)),
     hasWithdrawal: cashier.hasOpenWithdrawal,
     hasCase: async (sql: Sql, memberId: string) =>
-      (await Promise.all([cashier.waitingOf(sql, memberId), games.waitingOf(sql, memberId)])).flat().length > 0,
+      [
+        await cashier.waitingOf(sql, memberId),
+        await games.waitingOf(sql, memberId),
+        await proposals.openOfMember(sql, memberId),
+      ].flat().length > 0,
     isExcluded: protection.isExcluded,
   }
   return { records: memberRecords, open, protection }

@@ -133,6 +133,7 @@ describe('what is refused to a member', () => {
     hasNewKeys: false,
     hasHighFlag: false,
     isExcluded: false,
+    keptMinor: 20_00,
     payeeChangedWaitHours: 24,
     now,
   }
@@ -149,6 +150,23 @@ describe('what is refused to a member', () => {
         'transfer BONUS_REMAINING',
         'bonus BONUS_ALREADY_ACTIVE',
         'rewards BONUS_REMAINING',
+      ],
+    ],
+    [
+      { isExcluded: true, bonusState: 'ending' as const },
+      [
+        ...['deposit EXCLUDED', 'transfer EXCLUDED', 'bonus EXCLUDED', 'rewards EXCLUDED'],
+        ...['deposit BONUS_REMAINING', 'withdraw BONUS_REMAINING', 'transfer BONUS_REMAINING'],
+        ...['bonus BONUS_ALREADY_ACTIVE', 'rewards BONUS_REMAINING'],
+      ],
+    ],
+    [
+      // Won, or nothing of it left to take: the way out is open, whatever the state says.
+      { isExcluded: true, bonusState: 'ending' as const, keptMinor: 0 },
+      [
+        ...['deposit EXCLUDED', 'transfer EXCLUDED', 'bonus EXCLUDED', 'rewards EXCLUDED'],
+        ...['deposit BONUS_REMAINING', 'transfer BONUS_REMAINING'],
+        ...['bonus BONUS_ALREADY_ACTIVE', 'rewards BONUS_REMAINING'],
       ],
     ],
     [{ hasCase: true, hasLateWin: true }, ['withdraw-waits OPEN_CASE', 'withdraw-waits LATE_WIN']],

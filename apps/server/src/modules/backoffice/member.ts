@@ -45,7 +45,7 @@ export interface MemberParts {
     | 'registeredCount'
   >
   games: Pick<Games, 'holdings' | 'waitingOf' | 'readAnew' | 'renew'>
-  rewards: Pick<Rewards, 'heldOf' | 'flagsOf' | 'hasHighFlag' | 'hasLateWin' | 'endBonusOf'>
+  rewards: Pick<Rewards, 'heldOf' | 'flagsOf' | 'hasHighFlag' | 'hasLateWin' | 'endBonusOf' | 'takenAtMost'>
   cashier: Pick<Cashier, 'waitingOf' | 'rememberPayout'>
   statements: Pick<Statements, 'movementsByTime' | 'netPosition'>
   proposals: Pick<Proposals, 'openOfMember'>
@@ -228,6 +228,7 @@ export async function readMember(
       hasNewKeys: keysWaitUntil !== null,
       hasHighFlag,
       isExcluded: protection.exclusion !== null,
+      keptMinor: await rewards.takenAtMost(database, standing),
       payeeChangedWaitHours: settings.payeeChangedWaitHours,
       now,
     }),

@@ -20,6 +20,8 @@ export function standingOf(given: {
   hasHighFlag: boolean
   /** A break or an exclusion holds. */
   isExcluded: boolean
+  /** What of the wallet the end of his bonus may take, in satang: who is excluded takes out all else. */
+  keptMinor: number
   payeeChangedWaitHours: number
   now: Date
 }): Standing {
@@ -34,7 +36,7 @@ export function standingOf(given: {
       'EXCLUDED',
     ]),
     [isUnderBonus, 'deposit', 'BONUS_REMAINING'],
-    [isUnderBonus, 'withdraw', 'BONUS_REMAINING'],
+    [isUnderBonus && !(given.isExcluded && given.keptMinor === 0), 'withdraw', 'BONUS_REMAINING'],
     [bonusState === 'ending', 'transfer', 'BONUS_REMAINING'],
     [bonusState !== null, 'bonus', 'BONUS_ALREADY_ACTIVE'],
     [bonusState !== null, 'rewards', 'BONUS_REMAINING'],

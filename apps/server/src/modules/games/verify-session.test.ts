@@ -135,7 +135,7 @@ describe('[GAM-018] a launch at PG Soft, which asks us back who plays', () => {
     expect(await verify(session)).toEqual(isRefused)
   })
 
-  it('is refused for who excluded himself or was locked meanwhile, and no new link is made', async () => {
+  it('[PPR-011] is refused for who excluded himself or was locked meanwhile, and no new link is made', async () => {
     const [excluded, locked] = [await newPlayer(), await newPlayer()]
     const sessions = [await excluded.newSession(), await locked.newSession()]
     await app.database.query(`update member set excluded_as = 'self-exclusion' where id = $1`, [excluded.memberId])

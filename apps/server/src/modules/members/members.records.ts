@@ -18,6 +18,7 @@ export const membersRecords: readonly MemberRecords[] = [
   { table: 'factor_removal', whose: BY_MEMBER_ID, erased: 'deleted' },
   { table: 'member_trace', whose: BY_MEMBER_ID, erased: 'deleted' },
   { table: 'member_audit', whose: BY_MEMBER_ID, erased: { detail: `'{}'`, address: 'null' } },
+  { table: 'member_note', whose: BY_MEMBER_ID, erased: 'deleted', isOfStaff: true },
   { table: 'movement_counter', whose: BY_MEMBER_ID },
   {
     table: 'member',

@@ -84,7 +84,8 @@ export async function forgetExport(tx: Sql, memberId: string): Promise<void> {
 /** All rows that are about a member, without what is nobody's to read. */
 export async function copyRecords(sql: Sql, records: readonly MemberRecords[], memberId: string): Promise<Copied> {
   const copied: [string, Readonly<Record<string, unknown>>[]][] = []
-  for (const { table, whose, secret = [] } of records) {
+  for (const { table, whose, secret = [], isOfStaff } of records) {
+    if (isOfStaff) continue
     const rows = await sql.query<{ row: Record<string, unknown> }>(
       `select to_jsonb(record) as row from ${table} as record where ${whose}`,
       [memberId],

@@ -3,8 +3,7 @@ import { calls, CONSENT_CHANNELS } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { memberRecords } from '../../privacy-terms.ts'
 import { type CashierWorld, openCashierWorld } from '../../testing/cashier-world.ts'
-import { say } from '../../testing/chat-world.ts'
-import { pictureOf, sendSlip, transferOf } from '../../testing/slip-world.ts'
+import { livedMember, rowsWith } from '../../testing/lived-member.ts'
 import { newPhone, registeredMember, type StoryMember } from '../../testing/stories.ts'
 import type { Copied } from './export.rules.ts'
 
@@ -15,68 +14,6 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const DAY_MS = 24 * 3_600_000
-let accounts = 0
-
-interface Lived extends StoryMember {
-  name: string
-  accountNo: string
-  /** What says who he is. */
-  marks: string[]
-}
-
-/** A member of whom as much as can be is kept in every table: paid by QR and slip, played, withdrew, wrote, and mistyped. */
-async function livedMember(): Promise<Lived> {
-  const { app, clock } = world
-  const phone = newPhone()
-  const member = await registeredMember(app, { phone })
-  const { token, memberId, password } = member
-  const as = { token, key: randomUUID() }
-  accounts += 1
-  const accountNo = `73918462${String(accounts).padStart(2, '0')}`
-  const name = `Praewpan Unikkul${'abc'[accounts] ?? 'd'}`
-  const accountName = name.toUpperCase()
-  const account = { bankCode: 'SCB', bankAccountName: accountName, bankAccountNo: accountNo }
-  await app.ok(calls.accountUpdateProfile, { token, body: { name, ...account, password } })
-  // A bank has named him: his withdrawals wait for nobody.
-  const proven = 'update member_bank_account set changed_at = null, proven_at = $2 where member_id = $1'
-  await world.rows(proven, [memberId, clock.now()])
-  await app.call(calls.login, { body: { username: phone, password: 'none of his' } })
-  await app.ok(calls.accountForgotPassword, { body: { phoneNumber: phone } })
-  await app.ok(calls.privacyConsent, { token, body: { channel: 'sms', isGiven: true } })
-  const from = { bankCode: 'SCB', accountNo, name: accountName }
-  await app.ok(calls.qrCreate, { ...as, params: { bankCode: 'KBANK' }, body: { amount: 500 } })
-  const reference = String(world.bank.registrations.at(-1)?.['reference'])
-  await world.hook(world.paymentOf(world.payment(reference, { amount: 500, from })))
-  await sendSlip(world, { token }, await pictureOf(transferOf(world, { sender: from })))
-  await app.call(calls.walletActivate, { token, key: randomUUID(), params: { slotCode: 'PG' } })
-  const into = { from: 'WALLET', to: 'PG', amount: 100 }
-  await app.ok(calls.walletTransfer, { token, key: randomUUID(), body: into })
-  await app.ok(calls.walletTransfer, { token, key: randomUUID(), body: { ...into, from: 'PG', to: 'WALLET' } })
-  await app.ok(calls.walletWithdraw, { token, key: randomUUID(), body: { amount: 150 } })
-  await say(app, { token, roomId: memberId }, `I am ${name} at ${phone}`)
-  await world.work()
-  clock.advance(1_000)
-  return { ...member, name, accountNo, marks: [phone, name, accountName, accountNo] }
-}
-
-/** How many rows of each table hold one of these words, in whatever column. */
-async function rowsWith(words: readonly string[]): Promise<Record<string, number>> {
-  const tables = await world.rows<{ name: string }>(
-    `select table_name as name from information_schema.tables
-     where table_schema = current_schema() and table_type = 'BASE TABLE' order by 1`,
-  )
-  const found: Record<string, number> = {}
-  for (const { name } of tables) {
-    const [row] = await world.rows<{ count: number }>(
-      `select count(*) as count from ${name} as record where exists (
-         select from unnest($1::text[]) word where to_jsonb(record)::text like '%' || word || '%')`,
-      [words],
-    )
-    if ((row?.count ?? 0) > 0) found[name] = row?.count ?? 0
-  }
-  return found
-}
-
 /** Of how many files the bytes hold one of these words. */
 async function filesWith(words: readonly string[]): Promise<number> {
   const files = await world.rows<{ bytes: Uint8Array }>('select bytes from file_content')
@@ -119,8 +56,8 @@ const STAFFS = ['member_note', 'proposal', 'support_login_name']
 
 describe('a copy of what is kept of a member', () => {
   it('[PPR-018] holds every row of every table that names him, in JSON and in CSV, and no secret', async () => {
-    const member = await livedMember()
-    const named = await rowsWith([member.memberId, ...member.marks])
+    const member = await livedMember(world)
+    const named = await rowsWith(world, [member.memberId, ...member.marks])
     const { json, csv } = await copyOf(member)
     for (const [table, count] of Object.entries(named)) {
       if (table in LEFT_OUT) continue
@@ -199,28 +136,28 @@ describe('erasing a member', () => {
 
   it('[PPR-019] leaves his names, phone and account nowhere, and all else as it is', async () => {
     const { app } = world
-    const [member, other] = [await livedMember(), await livedMember()]
+    const [member, other] = [await livedMember(world), await livedMember(world)]
     const { token, password, phone, memberId } = member
     await copyOf(member)
     const wallet = (await app.ok(calls.walletAmount, { token })).amount
     await app.ok(calls.walletWithdraw, { token, key: randomUUID(), body: { amount: wallet } })
     await world.work()
-    const before = await rowsWith(other.marks)
-    const booked = await rowsWith([`member/${memberId}/wallet`])
+    const before = await rowsWith(world, other.marks)
+    const booked = await rowsWith(world, [`member/${memberId}/wallet`])
     expect(await filesWith(member.marks)).toBeGreaterThan(0)
     await app.ok(calls.privacyErase, { token, body: { password, understood: true } })
 
-    const atOnce = await rowsWith(member.marks)
+    const atOnce = await rowsWith(world, member.marks)
     expect([atOnce['member'], atOnce['login_pair'], atOnce['login_phone']]).toEqual([undefined, undefined, undefined])
-    expect(await rowsWith(other.marks)).toEqual(before)
-    expect(await rowsWith([`member/${memberId}/wallet`])).toEqual(booked)
+    expect(await rowsWith(world, other.marks)).toEqual(before)
+    expect(await rowsWith(world, [`member/${memberId}/wallet`])).toEqual(booked)
     expect((await app.call(calls.accountProfile, { token })).status).toBe(401)
     const login = await app.call(calls.login, { body: { username: phone, password } })
     expect([login.status, login.body.message]).toEqual([401, 'WRONG_CREDENTIAL'])
     // Of what the product keeps for a few minutes, and of the files, nothing is left when its time has come.
     world.clock.advance(2 * DAY_MS)
     await world.work()
-    const left = await rowsWith(member.marks)
+    const left = await rowsWith(world, member.marks)
     // Of whoever tried that phone after it.
     delete left['login_pair']
     delete left['login_phone']

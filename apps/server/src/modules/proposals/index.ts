@@ -11,6 +11,7 @@ import type { AnyDeed, Offered, TwoPersonDeed } from './proposals.types.ts'
 export type { Doing, Offered, TwoPersonDeed } from './proposals.types.ts'
 export { movedOn } from './ends.ts'
 export { proposalsMigrations } from './proposals.migrations.ts'
+export { proposalsRecords } from './proposals.records.ts'
 
 const LAPSE_EVERY_MS = 60_000
 

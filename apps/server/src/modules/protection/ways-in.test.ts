@@ -18,10 +18,10 @@ afterAll(async () => {
 const DAY_MS = 24 * 3_600_000
 
 /** How each way in is tried, by the name of its call: one that is not here fails the test. */
-const waysIn: Record<string, (player: BonusMember) => Promise<Answer>> = {
+const waysIn: Record<string, (player: BonusMember, at?: BonusWorld) => Promise<Answer>> = {
   qrCreate: (player) => player.call('POST', '/api/qrcode/KBANK', { body: { amount: 100 } }),
-  walletTruelink: async (player) => {
-    const link = `https://${GIFT_HOST}/campaign/?v=${world.issuer.make(50_00)}`
+  walletTruelink: async (player, at = world) => {
+    const link = `https://${GIFT_HOST}/campaign/?v=${at.issuer.make(50_00)}`
     return player.call('POST', '/api/wallet/truelink', { body: { link: await encryptGiftLink(link, LINK_SECRET) } })
   },
   walletTransfer: (player) => player.transfer('WALLET', 'PG', 10),
@@ -37,8 +37,33 @@ const waysIn: Record<string, (player: BonusMember) => Promise<Answer>> = {
   inviteReceive: (player) => player.call('POST', '/api/invite/receive'),
 }
 
-/** Calls that move or grant something and stay open: what is on its way, and the way out. */
-const staysOpen = new Set(['walletAdd', 'walletSlip', 'walletWithdraw', 'walletWithdrawAll', 'bonusClear', 'chatSend'])
+/** Every other call of a member or of a party about him, by why it is no way in: one that is nowhere fails the test. */
+const staysOpen: Record<string, readonly string[]> = {
+  'money that was sent is always credited': ['walletAdd', 'walletSlip', 'hookBank', 'hookParty'],
+  'the way out': ['walletWithdraw', 'walletWithdrawAll', 'bonusClear', 'qrCancel', 'walletRefreshSlot', 'logout'],
+  'a provider asks who plays, and is answered nothing: verify-session.test.ts': ['hookGameSession'],
+  'what became of a message of ours': ['hookTwilio'],
+  'talking to us': [
+    ...['chatConfig', 'chatHistory', 'chatReadCustomer', 'chatSendMessage', 'chatUploadImage', 'chatUploadVideo'],
+  ],
+  'what he proves by, and where he is logged in': [
+    ...['accountAuthenticatorAdd', 'accountAuthenticatorRemove', 'accountAuthenticatorStart', 'accountCodesMake'],
+    ...['accountPasskeyAdd', 'accountPasskeyName', 'accountPasskeyRemove', 'accountPasskeyStart', 'accountRemovalStop'],
+    ...['accountChangePassword', 'accountConfirmPassword', 'accountStepUp', 'accountStepUpStart', 'accountSecurity'],
+    ...['accountEndOtherSessions', 'accountEndSession', 'accountSessions'],
+  ],
+  'who he is': ['accountProfile', 'accountUpdateBankAccountName', 'accountUpdateProfile'],
+  'what protects him': [
+    ...['protection', 'protectionAskReturn', 'protectionConfirmLimit', 'protectionConfirmReturn', 'protectionContinue'],
+    ...['protectionCoolOff', 'protectionExclude', 'protectionLimit', 'protectionTime', 'protectionUse'],
+  ],
+  'what is kept of him': ['privacyConsent', 'privacyData', 'privacyErase', 'privacyExport'],
+  'what is only looked at': [
+    ...['walletAmount', 'walletHome', 'qrCurrent', 'slipImage', 'slipList', 'statementList', 'statementNet'],
+    ...['statementReceipt', 'bonusCheckActive', 'bonusCheckMinimum', 'bonusList', 'promotionCurrent', 'promotionFind'],
+    ...['inviteBanners', 'inviteList', 'inviteShowBonus', 'refundBanners', 'refundCheck', 'refundList'],
+  ],
+}
 
 /** Each state in which nobody comes in, and until when. */
 const states: Record<string, (player: BonusMember) => Promise<string | null>> = {
@@ -71,16 +96,50 @@ async function taken(player: BonusMember, kind: string, until: Date | null): Pro
   ])
 }
 
-const isMoving = (call: Call) => call.caller === 'member' && (call.idempotent || call.keyed === true)
+/** Each limit that can be used up, how, and the ways in that it closes. */
+const limitStates: Record<string, { reach: (player: BonusMember) => Promise<void>; closes: readonly string[] }> = {
+  'a deposit limit': {
+    reach: async (player) => {
+      await player.call('PUT', '/api/protection/limits', { body: { kind: 'deposit', period: 'week', amount: 100 } })
+      expect(await player.deposit(100)).toBe(100)
+    },
+    closes: ['qrCreate', 'walletTruelink'],
+  },
+  'a loss limit': {
+    reach: async (player) => {
+      await player.call('PUT', '/api/protection/limits', { body: { kind: 'loss', period: 'month', amount: 100 } })
+      await player.transfer('WALLET', 'PG', 100)
+      await player.play('PG', -100)
+      await player.call('GET', '/api/wallet/refresh/slot')
+    },
+    closes: ['walletTransfer', 'walletTransferAll'],
+  },
+  'a limit of time': {
+    reach: async (player) => {
+      await player.call('PUT', '/api/protection/time', { body: { limitMinutes: 15 } })
+      for (let minutes = 0; minutes <= 15; minutes += 1) {
+        await player.call('POST', '/api/protection/use')
+        world.clock.advance(60_000)
+      }
+    },
+    closes: ['autoLogin', 'walletTransfer', 'walletTransferAll'],
+  },
+}
+
+const isOfMembers = ({ caller }: Call) => ['member', 'member-or-guest', 'machine'].includes(caller)
+const refusingWith = (code: Call['codes'][number]) =>
+  allCalls.filter(({ codes }) => codes.includes(code)).map(({ name }) => name)
 
 describe('ways in', () => {
-  it('[PPR-011] are all listed: a call that moves or grants something is one of them or stays open for a reason', () => {
-    const named = allCalls.filter((call) => call.codes.includes('EXCLUDED')).map(({ name }) => name)
-    expect(Object.keys(waysIn).toSorted()).toEqual(named.toSorted())
-    const unlisted = allCalls.filter(
-      (call) => isMoving(call) && !named.includes(call.name) && !staysOpen.has(call.name),
+  it('[PPR-011] are all listed: each call of the contract that members or parties make is one of them, or stays open for a reason', () => {
+    expect(Object.keys(waysIn).toSorted()).toEqual(refusingWith('EXCLUDED').toSorted())
+    const listed = [...Object.keys(waysIn), ...Object.values(staysOpen).flat()]
+    expect(listed.toSorted()).toEqual(
+      allCalls
+        .filter(isOfMembers)
+        .map(({ name }) => name)
+        .toSorted(),
     )
-    expect(unlisted.map(({ name }) => name)).toEqual([])
   })
 
   it.each(Object.keys(states))('[PPR-011] are each 403 EXCLUDED with until in %s', async (state) => {
@@ -98,6 +157,29 @@ describe('ways in', () => {
       [player.id],
     )
     expect(made).toEqual([])
+  })
+
+  it.each(Object.keys(limitStates))(
+    '[PPR-004] [PPR-007] [PPR-008] are closed by %s where it counts, and nowhere else',
+    async (state) => {
+      const player = await world.player({ walletMinor: 500_00 })
+      await player.open('PG')
+      const { reach, closes } = limitStates[state] ?? { reach: async () => undefined, closes: [] }
+      await reach(player)
+      const closed = []
+      for (const [name, enter] of Object.entries(waysIn)) {
+        const { status, body } = await enter(player)
+        if (body['message'] !== 'LIMIT_REACHED') continue
+        expect([name, status, body['details']]).toEqual([name, 409, expect.objectContaining({ remaining: 0 })])
+        closed.push(name)
+      }
+      expect(closed.toSorted()).toEqual(closes.toSorted())
+    },
+  )
+
+  it('[PPR-004] are all listed by the limits that close them', () => {
+    const listed = new Set(Object.values(limitStates).flatMap(({ closes }) => closes))
+    expect([...listed].toSorted()).toEqual(refusingWith('LIMIT_REACHED').toSorted())
   })
 
   it('are open again when a break is over', async () => {
@@ -170,4 +252,56 @@ describe.each(testEngines.filter((engine) => engine === 'postgres'))('what is un
       expect(await player.wallet()).toBe(500)
     },
   )
+})
+
+it('[PPR-009] [PPR-011] are closed at one process as soon as another one was told, with nothing between them but the database', async () => {
+  const second = await world.beside()
+  const player = await world.player({ walletMinor: 500_00 })
+  await player.open('PG')
+  // What this one knows of him by now must not be what it answers from.
+  expect((await player.transfer('WALLET', 'PG', 10)).status).toBe(200)
+  const told = await player.call('POST', '/api/protection/cool-off', { body: { hours: 24 }, at: second })
+  expect(told.status).toBe(200)
+  for (const [name, enter] of Object.entries(waysIn)) {
+    expect([name, (await enter(player)).body['message']]).toEqual([name, 'EXCLUDED'])
+  }
+})
+
+describe.each(testEngines)('all ways in at once with a break on %s', (engine) => {
+  it('[PPR-011] let nothing in after it, and what was let in before comes home', async () => {
+    const racing = await openBonusWorld({ engine })
+    try {
+      const player = await racing.player({ walletMinor: 1_000_00 })
+      await player.open('PG')
+      const enter = () => Object.values(waysIn).map((way) => way(player, racing))
+      const answers = await Promise.all([
+        ...enter(),
+        ...enter(),
+        player.call('POST', '/api/protection/cool-off', { body: { hours: 24 } }),
+        ...enter(),
+        ...enter(),
+      ])
+      // A launch is all that the game here has no link for.
+      const broken = answers.filter(({ status, body }) => status >= 500 && body['message'] !== 'LOGIN_FAIL')
+      expect(broken).toEqual([])
+      for (const [name, way] of Object.entries(waysIn)) {
+        expect([name, (await way(player, racing)).body['message']]).toEqual([name, 'EXCLUDED'])
+      }
+      const brought = await player.wallet()
+      await racing.work()
+      const live = `select state from qr_code where member_id = $1 and state = 'live'
+        union all select state from user_bonus where member_id = $1 and state in ('armed', 'granted', 'ending')`
+      expect(await racing.rows(live, [player.id])).toEqual([])
+      // Gifts that were taken before it are his; all that went into the game is back.
+      const gifts = await racing.rows<{ sum: number }>(
+        'select coalesce(sum(amount_minor), 0)::bigint as sum from deposit where member_id = $1',
+        [player.id],
+      )
+      expect(await player.wallet()).toBe(1_000 + (gifts[0]?.sum ?? 0) / 100)
+      expect(brought).toBeLessThanOrEqual(await player.wallet())
+      await racing.audit()
+    } finally {
+      await racing.close()
+    }
+  }, 120_000)
 })

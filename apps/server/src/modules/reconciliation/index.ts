@@ -8,6 +8,7 @@ import type { Party } from './recon.store.ts'
 import { changeMapping, forgetFile, importFile } from './take-in.ts'
 
 export { reconciliationMigrations } from './reconciliation.migrations.ts'
+export { reconciliationRecords } from './reconciliation.records.ts'
 
 const partyOf = ({ kind, party }: Party): Party => ({ kind, party })
 

@@ -2,6 +2,7 @@ import type { ReconKind, ReconMapping, ReconWord } from '@krapao/contract'
 import type { Currency } from '@krapao/money'
 import { addRow, putRow } from '../../platform/database/put-row.ts'
 import type { Sql } from '../../platform/database/types.ts'
+import { bankTraces } from '../cashier/index.ts'
 import type { Actor } from '../deeds/index.ts'
 import type { FileLine } from './statement-file.ts'
 
@@ -78,6 +79,12 @@ export async function addFile(tx: Sql, file: StatementFile, lines: readonly File
      from jsonb_to_recordset($4::text::jsonb) as line (place integer, day date, at timestamptz, "amountMinor" bigint,
        reference text, account text, words text, "balanceMinor" bigint)`,
     [file.id, file.kind, file.party, JSON.stringify(rows)],
+  )
+  // A bank tells of a day after it: by then somebody may have been erased.
+  await tx.query(
+    `update recon_line set account = null, words = null
+     where file_id = $1 and kind = 'bank' and upper(reference) in ${bankTraces.ofErased}`,
+    [file.id],
   )
 }
 

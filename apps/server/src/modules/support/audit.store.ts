@@ -92,11 +92,15 @@ const HOUR_MS = 3_600_000
 /** Nobody else's, and gone with the process: a phone number cannot be found again from what is written down of a search. */
 const searchKey = randomBytes(32)
 
-/** What was searched for, without its digits but for the last four, and by letters that tell two such searches apart. */
+/**
+ * What was searched for, of its digits the last four and of each word the first letter, and by letters that tell two such
+ * searches apart: deeds outlive who is erased.
+ */
 function searchNoted(find: string | null): { find: string | null; search?: string } {
   if (find === null) return { find }
   const search = createHmac('sha256', searchKey).update(find).digest('hex').slice(0, 8)
-  return { find: find.replaceAll(/\d(?=\d{4})/g, '•'), search }
+  const initials = find.replaceAll(/(?<=[\p{L}\p{M}])[\p{L}\p{M}]/gu, '•')
+  return { find: initials.replaceAll(/\d(?=\d{4})/g, '•'), search }
 }
 
 /**

@@ -10,6 +10,8 @@ export interface MemberRecords {
    * them but his id says who he is.
    */
   erased?: 'deleted' | Readonly<Record<string, string>>
+  /** What staff wrote for themselves: it is erased with him, and stands in no copy of his. */
+  isOfStaff?: true
 }
 
 /** The condition of tables that name the member by his id. */

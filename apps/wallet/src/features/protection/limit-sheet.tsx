@@ -31,6 +31,8 @@ export function LimitSheet({ kind, period: first = 'day', onClose }: ModalProps<
   const now = data?.limits.find((one) => one.kind === kind && one.period === period && one.setBy === 'member')
   const nowMinor = now === undefined ? undefined : signedMinorOf(now.amount)
   const amountMinor = minorOfTyped(typed)
+  // Nothing to be told of a limit that nothing counts for yet.
+  const usedMinor = now === undefined ? undefined : signedMinorOf(now.used)
   const isHigher = nowMinor !== undefined && amountMinor !== undefined && amountMinor > nowMinor
   const type = (text: string): void => {
     setTyped(text)
@@ -97,6 +99,14 @@ export function LimitSheet({ kind, period: first = 'day', onClose }: ModalProps<
         />
       </div>
       <Note drawing={clock} tone={isHigher ? 'wait' : 'plain'}>
+        {isHigher || usedMinor === undefined || amountMinor === undefined ? null : (
+          <p>
+            {t('protection.limit.used', {
+              used: formatAmount(usedMinor),
+              remaining: formatAmount(Math.max(0, amountMinor - usedMinor)),
+            })}
+          </p>
+        )}
         {isHigher || kind === 'loss' ? null : <p>{t('protection.set.lowerNote')}</p>}
         <p>{t('protection.set.higherNote')}</p>
       </Note>

@@ -1,0 +1,136 @@
+import { TOTP } from 'otpauth'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type MembersUnderTest, PASSWORD, startMembers } from './members.harness.ts'
+import { createSoftwareAuthenticator, type SoftwareAuthenticator } from './software-authenticator.fixture.ts'
+
+// What somebody tries who has a phone that lies open, a password, or messages that are not his.
+
+let server: MembersUnderTest
+let phones = 860_000_000
+beforeAll(async () => {
+  server = await startMembers({ env: { PUBLIC_URL: 'http://localhost:3000' } })
+})
+afterAll(() => server.close())
+
+const MINUTE_MS = 60_000
+const security = '/api/account/security'
+const stale = { status: 403, body: { message: 'STEP_UP' } }
+const wrongCode = { status: 422, body: { message: 'OTP_CODE_INVALID' } }
+
+interface Player {
+  phone: string
+  token: string
+}
+
+const call = (token: string, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
+  server.call(method, path, { token, ...(body === undefined ? {} : { body }) })
+const login = (phone: string, given: { password?: string; code?: string; address?: string } = {}) =>
+  server.call('POST', '/api/login', {
+    body: { username: phone, password: given.password ?? PASSWORD, code: given.code },
+    address: given.address ?? '10.0.0.1',
+  })
+const codeAt = (key: string) => new TOTP({ secret: key }).generate({ timestamp: server.clock.now().getTime() })
+
+async function newPlayer(): Promise<Player> {
+  const phone = `0${(phones += 1)}`
+  await server.register(phone)
+  return { phone, token: await server.login(phone) }
+}
+
+async function addApp({ token }: Player): Promise<string> {
+  const key = String((await call(token, 'POST', `${security}/authenticator/start`)).body['key'])
+  expect((await call(token, 'POST', `${security}/authenticator`, { totp: codeAt(key) })).status).toBe(200)
+  return key
+}
+
+async function addPasskey({ token }: Player): Promise<SoftwareAuthenticator> {
+  const authenticator = createSoftwareAuthenticator()
+  const { options } = (await call(token, 'POST', `${security}/passkeys/start`)).body
+  const passkey = authenticator.create(options as never)
+  expect((await call(token, 'POST', `${security}/passkeys`, { passkey, name: 'phone' })).status).toBe(200)
+  return authenticator
+}
+
+const bank = {
+  name: 'Somchai Jaidee',
+  bankCode: 'SCB',
+  bankAccountName: 'SOMCHAI JAIDEE',
+  bankAccountNo: '9990001113',
+  password: PASSWORD,
+}
+
+it('[SEC-004] a passkey of his own opens nothing in the session of somebody else', async () => {
+  const [owner, thief] = [await newPlayer(), await newPlayer()]
+  const [, own] = [await addPasskey(owner), await addPasskey(thief)]
+  server.clock.advance(5 * MINUTE_MS)
+  const { options } = (await call(owner.token, 'POST', `${security}/step-up/start`)).body
+  const passkey = own.get(options as { challenge: string })
+  expect(await call(owner.token, 'POST', `${security}/step-up`, { passkey })).toMatchObject(wrongCode)
+  expect(await call(owner.token, 'PUT', '/api/account/profile', bank)).toMatchObject(stale)
+  // And what his own session was asked counts in no other one.
+  const asked = (await call(thief.token, 'POST', `${security}/step-up/start`)).body['options']
+  const signed = own.get(asked as { challenge: string })
+  expect(await call(owner.token, 'POST', `${security}/step-up`, { passkey: signed })).toMatchObject(wrongCode)
+})
+
+it('[SEC-003] [SEC-005] messages that are not his set a new password and let nobody in: the factor stays, and so does the wait', async () => {
+  const owner = await newPlayer()
+  const key = await addApp(owner)
+  server.clock.advance(60 * MINUTE_MS)
+  const address = '203.0.113.9'
+  const sent = await server.call('POST', '/api/account/forgotpwd', { address, body: { phoneNumber: owner.phone } })
+  await new Promise((done) => setImmediate(done))
+  const body = {
+    otpToken: sent.body['otpToken'],
+    otpCode: server.inbox.codeOf(owner.phone),
+    newPassword: 'stolen ferry across',
+  }
+  const reset = await server.call('POST', '/api/account/resetpwd', { address, body })
+  expect(reset.status).toBe(200)
+  expect(reset.body['token']).toBeUndefined()
+  expect((await call(owner.token, 'GET', '/api/account/profile')).status, 'his own session has ended').toBe(401)
+  const given = { password: 'stolen ferry across', address }
+  expect(await login(owner.phone, given)).toMatchObject(stale)
+  expect(await login(owner.phone, { ...given, code: '000000' })).toMatchObject(wrongCode)
+  // The owner comes back by what only he has, and reads what happened.
+  const back = await login(owner.phone, { ...given, code: codeAt(key) })
+  expect(back.status).toBe(200)
+  const read = (await call(String(back.body['token']), 'GET', security)).body
+  expect(read['withdrawalsWaitUntil']).not.toBeNull()
+  expect(read['news']).toContainEqual(expect.objectContaining({ what: 'password' }))
+})
+
+it('[SEC-002] a code that was given at a login is good for nothing more, wherever it is tried at once', async () => {
+  const owner = await newPlayer()
+  const key = await addApp(owner)
+  server.clock.advance(MINUTE_MS)
+  const code = codeAt(key)
+  const tries = await Promise.all([
+    ...Array.from({ length: 10 }, (_, place) => login(owner.phone, { code, address: `10.8.${place}.1` })),
+    ...Array.from({ length: 4 }, () => call(owner.token, 'POST', `${security}/step-up`, { code })),
+  ])
+  expect(tries.filter(({ status }) => status === 200)).toHaveLength(1)
+})
+
+it('[SEC-004] a session that was there before a factor does with it what others do without one: nothing', async () => {
+  const owner = await newPlayer()
+  const stolen = String((await login(owner.phone, { address: '203.0.113.10' })).body['token'])
+  server.clock.advance(20 * MINUTE_MS)
+  await call(owner.token, 'POST', '/api/account/confirmpwd', { password: PASSWORD })
+  await addApp(owner)
+  const acts: [string, 'PUT' | 'POST' | 'DELETE', string, unknown?][] = [
+    ['bank', 'PUT', '/api/account/profile', bank],
+    ['password', 'PUT', '/api/account/changepwd', { oldPassword: PASSWORD, newPassword: 'stolen ferry across' }],
+    ['another app', 'POST', `${security}/authenticator/start`],
+    ['a passkey', 'POST', `${security}/passkeys/start`],
+    ['codes', 'POST', `${security}/codes`],
+    ['removal', 'DELETE', `${security}/authenticator`],
+    ['sessions', 'DELETE', '/api/account/sessions'],
+    ['a copy of the data', 'POST', '/api/protection/export'],
+  ]
+  // He knows the password, too.
+  await call(stolen, 'POST', '/api/account/confirmpwd', { password: PASSWORD })
+  for (const [what, method, path, body] of acts) {
+    expect([what, (await call(stolen, method, path, body)).body['message']]).toEqual([what, 'STEP_UP'])
+  }
+})
