@@ -125,7 +125,6 @@ it('[SEC-004] a session that was there before a factor does with it what others 
     ['a passkey', 'POST', `${security}/passkeys/start`],
     ['codes', 'POST', `${security}/codes`],
     ['removal', 'DELETE', `${security}/authenticator`],
-    ['sessions', 'DELETE', '/api/account/sessions'],
     ['a copy of the data', 'POST', '/api/protection/export'],
   ]
   // He knows the password, too.

@@ -83,9 +83,17 @@ function Factors({ data }: { data: Security }): ReactNode {
     void client.invalidateQueries({ queryKey: securityKey })
   }
   const onPasskey = async (): Promise<void> => setOpen({ what: 'passkey', ...(await startPasskey()) })
-  const onRemoved = async (work: () => Promise<unknown>): Promise<void> => {
-    await work()
-    showToast('done', t('security.removed'), 'security')
+  const removing = (name: string, remove: (title: string) => Promise<unknown>): ReactNode => {
+    const title = t('security.removeNamed', { name })
+    const onRemove = async (): Promise<void> => {
+      await remove(title)
+      showToast('done', t('security.removed'), 'security')
+    }
+    return (
+      <button type="button" className={styles.remove} aria-label={title} onClick={() => void act(onRemove)}>
+        {t('security.remove')}
+      </button>
+    )
   }
   const onKept = async (): Promise<void> => {
     await stopRemoval()
@@ -138,17 +146,7 @@ function Factors({ data }: { data: Security }): ReactNode {
                   : t('security.usedAt', { time: formatMinute(lastUsedAt) })}
               </span>
             </button>
-            <button
-              type="button"
-              className={styles.remove}
-              aria-label={t('security.removeNamed', { name })}
-              onClick={() => {
-                const title = t('security.removeNamed', { name })
-                void act(() => onRemoved(() => removePasskey(_id, { title })))
-              }}
-            >
-              {t('security.remove')}
-            </button>
+            {removing(name, (title) => removePasskey(_id, { title }))}
           </li>
         ))}
         <li className={styles.row}>
@@ -178,17 +176,7 @@ function Factors({ data }: { data: Security }): ReactNode {
               {t('security.turnOn')}
             </button>
           ) : (
-            <button
-              type="button"
-              className={styles.remove}
-              aria-label={t('security.removeNamed', { name: t('security.app') })}
-              onClick={() => {
-                const title = t('security.removeNamed', { name: t('security.app') })
-                void act(() => onRemoved(() => removeAuthenticator({ title })))
-              }}
-            >
-              {t('security.remove')}
-            </button>
+            removing(t('security.app'), (title) => removeAuthenticator({ title }))
           )}
         </li>
       </ul>
