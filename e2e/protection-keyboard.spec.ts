@@ -143,7 +143,7 @@ for (const language of languages) {
     await hands.type(question.getByLabel(w('factors.code')), code)
     await page.keyboard.press('Enter')
     await expect(question).toBeHidden()
-    await expect(page.getByText(w('security.app.off'))).toBeVisible()
+    await expect(page.getByText(w('security.app.off'), { exact: true })).toBeVisible()
     await expectReadable(place)
   })
 }
