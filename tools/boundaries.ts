@@ -35,6 +35,7 @@ const moduleArrows: Record<string, readonly string[]> = {
   backoffice: [
     ...[
       'cashier',
+      'content',
       'deeds',
       'games',
       'members',

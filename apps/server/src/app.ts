@@ -361,10 +361,18 @@ function createModules(terms: ModuleTerms) {
     withdrawProposals: (tx, agentId, by) => proposals.withdrawAllOf(tx, agentId, by),
     totpSealKeys: secrets.deriveAll('desk-totp'),
   })
+  const content = createContent({
+    ...{ database, clock, operator, proposals, signals, pictures },
+    furnishings: { ...operator.furnishings, ...rewards.furnishings },
+    namesOf: support.desk.namesOf,
+    previewUrl: new URL('/preview.html', config.publicUrl).href,
+    hasReleaseRules: () => cashier.hasReleaseRules(database),
+  })
   const backoffice = createBackoffice({
     ...{ database, ledger, clock, operator, members, games, rewards, cashier },
-    ...{ statements, proposals, protection, privacy },
+    ...{ statements, proposals, protection, privacy, content },
     decisionKinds: [cashier, games, rewards, proposals].flatMap((module) => module.decisionKinds),
+    ownerNames: support.desk.ownerNames,
     ...{ namesOf: support.desk.namesOf, support: support.desk, parties: watch, alertHook: config.alertHook },
     lastAudit: () => readLastAudit(database),
   })
@@ -372,12 +380,6 @@ function createModules(terms: ModuleTerms) {
   const outside = { routes: [], commands: partyCommands({ checks: parties.checks, providerOf, watch }) }
   const fileParts = { routes: filesRoutes(files), jobs: [files.job] }
   const played = { operator, members, games, rewards, cashier, statements }
-  const content = createContent({
-    ...{ database, clock, operator, proposals, signals, pictures },
-    furnishings: { ...operator.furnishings, ...rewards.furnishings },
-    namesOf: support.desk.namesOf,
-    hasReleaseRules: () => cashier.hasReleaseRules(database),
-  })
   return {
     outside,
     ...played,

@@ -13,8 +13,14 @@ export const CONTENT_PARTS = [
   'banners',
   'condition',
   'agreement',
+  'help',
   'withdraw',
   'slip',
+  'howtoWallet',
+  'howtoGame',
+  'howtoBalance',
+  'howtoBonusReceive',
+  'howtoBonusEnd',
   'contact',
   'channels',
   'games',
@@ -24,7 +30,20 @@ export const CONTENT_PARTS = [
 export type ContentPart = (typeof CONTENT_PARTS)[number]
 
 /** Those that are words alone: a list of paragraphs in each language. */
-export const CONTENT_TEXTS = ['notice', 'condition', 'agreement', 'withdraw', 'slip', 'contact'] as const
+export const CONTENT_TEXTS = [
+  'notice',
+  'condition',
+  'agreement',
+  'help',
+  'withdraw',
+  'slip',
+  'howtoWallet',
+  'howtoGame',
+  'howtoBalance',
+  'howtoBonusReceive',
+  'howtoBonusEnd',
+  'contact',
+] as const
 
 /** Where a version is: it stands, waits for its time, was replaced, was taken back, or could not be when its time came. */
 export const CONTENT_STATES = ['PUBLISHED', 'SCHEDULED', 'REPLACED', 'WITHDRAWN', 'FAILED'] as const
@@ -50,6 +69,7 @@ const version = /* @__PURE__ */ v.object({
   publishAt: v.pipe(v.nullable(time), v.description('When it stands, of one that waits')),
   publishedAt: v.nullable(time),
   note: v.nullable(v.string()),
+  problem: v.pipe(v.nullable(v.string()), v.description('Why it could not be when its time came')),
 })
 
 const document = /* @__PURE__ */ v.pipe(v.unknown(), v.description('As the file of `import` has it'))
@@ -58,6 +78,7 @@ export const deskContent = agentCall('deskContent', 'GET /api/desk/content', {
   roles: CONTENT_READERS,
   summary: 'What players read, part by part: which version stands, and which waits',
   answer: v.object({
+    previewUrl: v.pipe(v.string(), v.description('The page of the wallet that shows what is not published yet')),
     parts: v.array(
       v.object({
         part: v.picklist(CONTENT_PARTS),
@@ -65,6 +86,7 @@ export const deskContent = agentCall('deskContent', 'GET /api/desk/content', {
         mayChange: v.boolean(),
         standing: v.nullable(version),
         scheduled: v.nullable(version),
+        failed: v.pipe(v.nullable(version), v.description('The newest one, where it could not be when its time came')),
         proposalId: v.nullable(v.string()),
       }),
     ),

@@ -10,7 +10,15 @@ import { done, id, oneOf, optionalText, text, time } from './shapes.ts'
 export const TODAY_PAGE_SIZE = 50
 
 /** What somebody should look at, and after how long it is told outside again as long as nobody took note. */
-const ALERT_KINDS = ['queue-late', 'held', 'party-down', 'audit', 'data-request'] as const
+const ALERT_KINDS = [
+  'queue-late',
+  'held',
+  'party-down',
+  'audit',
+  'data-request',
+  'deposit-accounts',
+  'content-failed',
+] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
 export const ALERT_AGAIN_MS = 30 * 60_000
 
@@ -51,10 +59,12 @@ export const deskToday = agentCall('deskToday', 'GET /api/desk/today', {
         /**
          * A decision that waits too long, withdrawals that a person has held for a day or more (`since`: when another day of one
          * was over), a party that does not answer, what the ledger's audit found, or
-         * requests about data that nobody answered in twenty days (`since`: when another one came to that).
+         * requests about data that nobody answered in twenty days (`since`: when another one came to that). Each owner is
+         * told of accounts for deposits that two persons changed (`since`: from when they hold), everybody of what players
+         * were to read from a time on and do not.
          */
         alert: v.picklist(ALERT_KINDS),
-        /** Which kind, or which party. */
+        /** Which kind, party or part of what players read; of accounts for deposits which owner is told, who alone sees it. */
         what: v.nullable(v.string()),
         count: v.number(),
         since: v.nullable(time),

@@ -108,3 +108,12 @@ export const lookupSlip = openCall('lookupSlip', 'GET /api/lookup/slip', {
   summary: 'Whether slips are taken now, and when not',
   answer: v.object({ info: html, isOpen: v.boolean(), closedFrom: timeOfDay, closedUntil: timeOfDay }),
 })
+
+const steps = v.array(html)
+
+export const lookupHowto = openCall('lookupHowto', 'GET /api/lookup/howto', {
+  summary: 'How things are done, step by step, in the words of the operator; empty where the app has its own',
+  answer: v.object({
+    steps: v.object({ wallet: steps, game: steps, balance: steps, 'bonus-receive': steps, 'bonus-end': steps }),
+  }),
+})

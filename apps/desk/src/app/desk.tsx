@@ -30,6 +30,7 @@ import {
   ProposalsPlace,
   ReconPlace,
   BonusesPlace,
+  ContentPlace,
   ReleasePlace,
   SettingsPlace,
   RepliesPlace,
@@ -133,6 +134,8 @@ export function Desk({ session }: { session: DeskSession }): ReactNode {
             <ReconPlace of={place.of} />
           ) : place.page === 'bonuses' ? (
             <BonusesPlace source={place.source} code={place.code} />
+          ) : place.page === 'content' ? (
+            <ContentPlace part={place.part} />
           ) : place.page === 'release' ? (
             <ReleasePlace />
           ) : place.page === 'settings' ? (

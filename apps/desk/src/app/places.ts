@@ -14,6 +14,7 @@ const decisions = lazyPlace(() => import('../features/decisions/decisions-page.t
 const reports = lazyPlace(() => import('../features/reports/reports-page.tsx'), 'ReportsPage')
 const recon = lazyPlace(() => import('../features/recon/recon-page.tsx'), 'ReconPage')
 const bonuses = lazyPlace(() => import('../features/bonuses/bonuses-page.tsx'), 'BonusesPage')
+const content = lazyPlace(() => import('../features/content/content-page.tsx'), 'ContentPage')
 const release = lazyPlace(() => import('../features/release/release-page.tsx'), 'ReleasePage')
 const settings = lazyPlace(() => import('../features/settings/settings-page.tsx'), 'SettingsPage')
 const replies = lazyPlace(() => import('../features/replies/replies-page.tsx'), 'RepliesPage')
@@ -34,6 +35,7 @@ export const { Place: DecisionsPlace } = decisions
 export const { Place: ReportsPlace } = reports
 export const { Place: ReconPlace } = recon
 export const { Place: BonusesPlace } = bonuses
+export const { Place: ContentPlace } = content
 export const { Place: ReleasePlace } = release
 export const { Place: SettingsPlace } = settings
 export const { Place: RepliesPlace } = replies
@@ -56,6 +58,7 @@ export async function preloadPlaces(): Promise<void> {
     inbox,
     decisions,
     bonuses,
+    content,
     reports,
     recon,
     settings,

@@ -1,4 +1,5 @@
 import type {
+  ContentPart,
   DecisionKindName,
   DecisionPart,
   DeskBox,
@@ -11,6 +12,8 @@ import type {
 import {
   BONUS_READERS,
   CHAT_READERS,
+  CONTENT_PARTS,
+  CONTENT_READERS,
   DATA_REQUEST_READERS,
   DECISION_KINDS,
   DECISION_PARTS,
@@ -62,6 +65,7 @@ export type Place =
       /** `new`: one that is written anew; null: all. */
       readonly code: string | null
     }
+  | { readonly page: 'content'; readonly part: ContentPart | null }
   | { readonly page: 'replies' }
   | { readonly page: 'requests' }
   | { readonly page: 'staff' }
@@ -73,6 +77,7 @@ function readPlace(hash: string): Place {
   if (page === 'today') return { page, figure: TODAY_FIGURES.find((one) => one === box) ?? null }
   if (page === 'release' || page === 'replies' || page === 'requests' || page === 'staff' || page === 'audit')
     return { page }
+  if (page === 'content') return { page, part: CONTENT_PARTS.find((one) => one === box) ?? null }
   if (page === 'settings') return { page, name: idOf(box) }
   if (page === 'members') {
     const memberId = idOf(box)
@@ -123,6 +128,7 @@ export const pageRoles = {
   release: RELEASE_READERS,
   settings: SETTINGS_READERS,
   bonuses: BONUS_READERS,
+  content: CONTENT_READERS,
   replies: CHAT_READERS,
   requests: DATA_REQUEST_READERS,
   staff: STAFF_READERS,
@@ -135,6 +141,7 @@ export function hashOf(place: Place): string {
     parts.map((part) => (part === null ? '' : `/${part}`)).join('')
   if (place.page === 'today') return `#/today${rest(place.figure)}`
   if (place.page === 'members') return `#/members${rest(place.memberId, place.isAdjusting ? 'adjust' : null)}`
+  if (place.page === 'content') return `#/content${rest(place.part)}`
   if (place.page === 'settings') return `#/settings${rest(place.name)}`
   if (place.page === 'proposals') return `#/proposals${rest(place.proposalId)}`
   if (place.page === 'bonuses') return place.code === null ? '#/bonuses' : `#/bonuses/${place.source}/${place.code}`

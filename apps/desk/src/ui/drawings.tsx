@@ -134,6 +134,7 @@ export const sliders = (
     <circle cx="10" cy="17" r="2" />
   </>
 )
+export const layout = <path d="M4 5.25h16v13.5H4zM4 9.5h16M10 9.5v9.25" />
 export const gift = (
   <>
     <path d="M4.25 8.25h15.5v4H4.25zM5.75 12.25h12.5v7.5H5.75zM12 8.25v11.5" />

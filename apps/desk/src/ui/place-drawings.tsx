@@ -18,3 +18,4 @@ export const download = <path d="M12 4.5V15M8 11.25l4 4 4-4M4.75 16v2c0 1.1.9 2 
 export const attach = (
   <path d="m19 11-7.5 7.5a4.6 4.6 0 0 1-6.5-6.5l8-8a3.1 3.1 0 0 1 4.4 4.4l-7.8 7.7a1.55 1.55 0 0 1-2.2-2.2l7-7" />
 )
+export const up = <path d="m5.5 15 6.5-6.5L18.5 15" />

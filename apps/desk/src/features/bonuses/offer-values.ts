@@ -1,20 +1,10 @@
 import type { Offer, OfferSource } from '@krapao/contract'
 import { contradictionsOf } from '@krapao/contract'
 import { languages } from '@krapao/web'
+import { clockOf, timeOf } from '../../lib/bangkok-clock.ts'
 
 /** What stands in the fields of an offer, each as it was typed. */
 export type OfferValues = Readonly<Record<string, string>>
-
-const BANGKOK_MS = 7 * 3_600_000
-
-/** "2026-12-01T00:00" by the clocks of Bangkok, as a field of a time has it. */
-function clockOf(time: string | null): string {
-  return time === null ? '' : new Date(Date.parse(time) + BANGKOK_MS).toISOString().slice(0, 16)
-}
-
-function timeOf(clock: string): string | null {
-  return clock === '' ? null : new Date(Date.parse(`${clock}:00.000Z`) - BANGKOK_MS).toISOString()
-}
 
 const typed = (number: number | null): string => (number === null ? '' : String(number))
 

@@ -28,7 +28,7 @@ export function AlertsDialog({ onClose }: { onClose: () => void }): ReactNode {
 }
 
 /** What waits too long; all else is broken. */
-const lateAlerts: ReadonlySet<string> = new Set(['queue-late', 'held', 'data-request'])
+const lateAlerts: ReadonlySet<string> = new Set(['queue-late', 'held', 'data-request', 'deposit-accounts'])
 
 /** What somebody should look at, each to be taken note of once. */
 export function Alerts({ alerts }: { alerts: Today['alerts'] }): ReactNode {
@@ -85,6 +85,8 @@ function alertText(texts: Texts, { alert, what, count }: Today['alerts'][number]
   if (alert === 'held') return words('alert.held', { n: formatCount(count) })
   if (alert === 'data-request') return words('alert.request', { n: formatCount(count) })
   if (alert === 'audit') return words('alert.audit')
+  if (alert === 'deposit-accounts') return words('alert.accounts')
+  if (alert === 'content-failed') return words('alert.content')
   if (alert === 'party-down') return words('alert.party', { party: partyText(texts, what ?? '') })
   return words('alert.queue', { queue: kindText(texts, what ?? ''), n: formatCount(count) })
 }

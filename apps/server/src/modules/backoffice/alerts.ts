@@ -75,11 +75,18 @@ export async function watchAlerts(parts: AlertParts, read: () => Promise<readonl
   return due.length
 }
 
+/** Whether one of the staff is told of an alert: of what each owner is told, each sees and takes note of his own. */
+function isFor({ alert, what }: Pick<Alert, 'alert' | 'what'>, { username }: AgentIdentity): boolean {
+  return alert !== 'deposit-accounts' || what === username
+}
+
 /** What was seen before of what is so now: its id, and who has taken note of it. */
 export async function seenAlerts(
   { database, namesOf }: AlertParts,
-  alerts: readonly Alert[],
+  all: readonly Alert[],
+  agent: AgentIdentity,
 ): Promise<AnswerOf<typeof desk.deskToday>['alerts']> {
+  const alerts = all.filter((alert) => isFor(alert, agent))
   const open = await openAlerts(database)
   const names = await namesOf([...new Set(open.flatMap(({ acknowledgedBy }) => acknowledgedBy ?? []))])
   return alerts.map((alert) => {
@@ -99,6 +106,8 @@ export async function acknowledgeAlert(parts: AlertParts, agent: AgentIdentity, 
   await parts.database.transaction(async (tx) => {
     const alert = await acknowledge(tx, id, { agentId: agent.agentId, at })
     if (alert === null) return refuse((await hasAlert(tx, id)) ? 'MOVED_ON' : 'NO_DATA')
+    // Thrown within the transaction: it is taken note of by him alone whom it is for.
+    if (!isFor(alert, agent)) return refuse('NO_DATA')
     const { alert: kind, what, count } = alert
     const subject = `alert:${what === null ? kind : `${kind}:${what}`}`
     return writeDeed(tx, { ...byAgent(agent), deed: 'alert-acknowledged', subject, after: { count }, at })

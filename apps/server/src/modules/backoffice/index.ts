@@ -33,9 +33,9 @@ export function createBackoffice(given: Parts) {
     jobs: [{ name: 'backoffice-alerts', everyMs: 15_000, run: () => watchAlerts(parts, () => readAlerts(parts)) }],
     deskRoutes: [
       route(desk.deskSearch, ({ query }) => search(parts, query.q)),
-      route(desk.deskToday, async () => {
+      route(desk.deskToday, async ({ agent }) => {
         const look = await readToday()
-        return { ...look, alerts: await seenAlerts(parts, look.alerts) }
+        return { ...look, alerts: await seenAlerts(parts, look.alerts, agent) }
       }),
       route(desk.deskTodayList, ({ params, query }) => listToday(today, { ...params, ...query })),
       route(desk.deskAcknowledgeAlert, ({ agent, params }) => acknowledgeAlert(parts, agent, params.alertId)),

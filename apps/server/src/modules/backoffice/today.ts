@@ -5,6 +5,7 @@ import type { PartyHealth } from '../../platform/parties/index.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { DecisionKind } from '../deeds/index.ts'
 import type { Cashier, HeldForDays } from '../cashier/index.ts'
+import type { Content } from '../content/index.ts'
 import type { Privacy } from '../privacy/index.ts'
 import { codesOf, figureMinor, type FlowKind, type FlowSums, memberOf, sumFlows } from '../statements/index.ts'
 import { readPlace, writePlace } from '../../platform/place.ts'
@@ -22,6 +23,9 @@ export interface TodayParts extends Pick<MemberParts, 'database' | 'ledger' | 'c
   lastAudit(): Promise<{ endedAt: Date; problems: number } | null>
   cashier: Pick<Cashier, 'heldForDays'>
   privacy: Pick<Privacy, 'lateRequests'>
+  content: Pick<Content, 'readWarnings'>
+  /** The user names of those who own the installation and may log in. */
+  ownerNames(): Promise<readonly string[]>
   memory: TodayMemory
   /** How the day goes, as it was a moment ago. */
   readToday(): Promise<Look>
@@ -118,6 +122,7 @@ function alertsOf(
   audit: { endedAt: Date; problems: number } | null,
   held: HeldForDays,
   requests: Awaited<ReturnType<Privacy['lateRequests']>>,
+  content: readonly Alert[],
 ): Alert[] {
   const late = queues.filter(
     ({ oldestAt }) => oldestAt !== null && now.getTime() - oldestAt.getTime() > DECISION_LATE_MS,
@@ -151,6 +156,7 @@ function alertsOf(
           },
         ]
       : []),
+    ...content,
     ...late.map(({ kind, count, oldestAt }) => ({
       alert: 'queue-late' as const,
       what: kind,
@@ -160,22 +166,43 @@ function alertsOf(
   ]
 }
 
+/** What players were to read and do not; and, an owner each, that others will have the money that players pay in. */
+async function contentAlerts({ content, ownerNames }: AlertsRead): Promise<Alert[]> {
+  const { accountsFrom, failed } = await content.readWarnings()
+  const owners = accountsFrom === null ? [] : await ownerNames()
+  return [
+    ...owners.map((what) => ({
+      alert: 'deposit-accounts' as const,
+      what,
+      count: 1,
+      since: accountsFrom?.toISOString() ?? null,
+    })),
+    ...failed.map(({ part, at }) => ({
+      alert: 'content-failed' as const,
+      what: part,
+      count: 1,
+      since: at.toISOString(),
+    })),
+  ]
+}
+
 /** What somebody should look at now, without the figures of the day, whose reading costs more. */
 export async function readAlerts(parts: AlertsRead): Promise<Alert[]> {
   const now = parts.clock.now()
-  const [queues, parties, audit, held, requests] = await Promise.all([
+  const [queues, parties, audit, held, requests, content] = await Promise.all([
     readQueues(parts),
     parts.parties.health(),
     parts.lastAudit(),
     parts.cashier.heldForDays(parts.database, now),
     parts.privacy.lateRequests(parts.database, now),
+    contentAlerts(parts),
   ])
-  return alertsOf(now, queues, parties, audit, held, requests)
+  return alertsOf(now, queues, parties, audit, held, requests, content)
 }
 
 /** How the day goes. */
 export async function lookAtToday(parts: LookParts, now: Date): Promise<Look> {
-  const [today, before, queues, parties, audit, held, requests] = await Promise.all([
+  const [today, before, queues, parties, audit, held, requests, content] = await Promise.all([
     countsOf(parts, 'now', now),
     countsOf(parts, 'before', now),
     readQueues(parts),
@@ -183,6 +210,7 @@ export async function lookAtToday(parts: LookParts, now: Date): Promise<Look> {
     parts.lastAudit(),
     parts.cashier.heldForDays(parts.database, now),
     parts.privacy.lateRequests(parts.database, now),
+    contentAlerts(parts),
   ])
   const figure = (name: TodayFigure) => ({ now: today[name], before: before[name], list: `/api/desk/today/${name}` })
   return {
@@ -208,7 +236,7 @@ export async function lookAtToday(parts: LookParts, now: Date): Promise<Look> {
       calls,
       answeredAt: lastAnswerAt?.toISOString() ?? null,
     })),
-    alerts: alertsOf(now, queues, parties, audit, held, requests),
+    alerts: alertsOf(now, queues, parties, audit, held, requests, content),
   }
 }
 

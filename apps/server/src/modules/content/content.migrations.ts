@@ -39,4 +39,11 @@ export const contentMigrations: readonly SqlMigration[] = [
       );
     `,
   },
+  {
+    name: '2026-11-28-21-content-problems',
+    sql: `
+      -- Why a version could not stand when its time came.
+      alter table content_version add column problem text;
+    `,
+  },
 ]

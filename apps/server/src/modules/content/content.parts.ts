@@ -30,5 +30,7 @@ export interface ContentParts {
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Whether two persons have ever put rules of automatic release in force. */
   hasReleaseRules(): Promise<boolean>
+  /** Where the wallet shows what is not published yet. */
+  previewUrl: string
   memory: { told: number }
 }

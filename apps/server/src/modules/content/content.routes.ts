@@ -22,7 +22,10 @@ const DAY_MS = 86_400_000
 /** The calls of staff about what players read. */
 export function contentRoutes(parts: ContentParts, changeAccounts: (asked: PublishAsked) => Promise<Offered>): Route[] {
   return [
-    route(desk.deskContent, async ({ agent }) => ({ parts: await readContent(parts, agent.roles) })),
+    route(desk.deskContent, async ({ agent }) => ({
+      previewUrl: parts.previewUrl,
+      parts: await readContent(parts, agent.roles),
+    })),
     route(desk.deskContentPart, ({ params }) => readPart(parts, partNamed(params.part))),
     route(desk.deskContentVersion, ({ params }) => readVersion(parts, partNamed(params.part), Number(params.number))),
     route(desk.deskPublishContent, async ({ agent, params, body, operationId }) => {

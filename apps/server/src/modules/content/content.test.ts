@@ -227,13 +227,26 @@ describe('what players read', () => {
   })
 })
 
+type Way = [ContentPart, unknown, () => Promise<unknown>]
+
+const howto = [
+  ['howtoWallet', 'wallet'],
+  ['howtoGame', 'game'],
+  ['howtoBalance', 'balance'],
+  ['howtoBonusReceive', 'bonus-receive'],
+  ['howtoBonusEnd', 'bonus-end'],
+] as const
+
 describe('each other part', () => {
   it('conditions, banners, channels, sources: published, seen by players, and back', async () => {
-    const ways: readonly [ContentPart, unknown, () => Promise<unknown>][] = [
+    const ways: Way[] = [
       ['condition', texts('Rule'), async () => (await app.ok(calls.lookupConditions, inLanguage('en'))).conditions],
       ['agreement', texts('Term'), async () => (await app.ok(calls.lookupAgreements, inLanguage('en'))).agreements],
       ['withdraw', texts('Out'), async () => (await app.ok(calls.lookupWithdraw, inLanguage('en'))).info],
       ['slip', texts('Slip'), async () => (await app.ok(calls.lookupSlip, inLanguage('en'))).info],
+      ...howto.map(([part, id]): Way => {
+        return [part, texts('Step'), async () => (await app.ok(calls.lookupHowto, inLanguage('en'))).steps[id]]
+      }),
       ['contact', texts('Call'), async () => (await app.ok(calls.lookupContact, inLanguage('en'))).contactText],
       [
         'channels',

@@ -7,11 +7,14 @@ import { createSettingsCommands } from './settings.commands.ts'
 import { settingsRoutes } from './settings.routes.ts'
 import { createSettingChange } from './settings.ts'
 import { beforeImport, noteImport, publishDue } from './versions.ts'
+import { readWarnings } from './warnings.ts'
 
 export { contentMigrations } from './content.migrations.ts'
 
 /** How often it is looked whether something came to its time, or was published by another process or a command. */
 const LOOK_EVERY_MS = 500
+
+export type Content = ReturnType<typeof createContent>
 
 /** What staff change of what the operator says: its settings, and what players read. Its calls are the desk's but for pictures. */
 export function createContent(given: Omit<ContentParts, 'contentParts' | 'memory'> & { furnishings: Furnishings }) {
@@ -25,5 +28,7 @@ export function createContent(given: Omit<ContentParts, 'contentParts' | 'memory
     jobs: [{ name: 'content', everyMs: LOOK_EVERY_MS, run: () => publishDue(parts) }],
     /** Within the transaction that reads a file in: before, and after, when what it changed becomes versions. */
     ...bound(parts, { beforeImport, noteImport }),
+    /** What somebody should be told of, besides what the place shows. */
+    ...bound(parts, { readWarnings }),
   }
 }

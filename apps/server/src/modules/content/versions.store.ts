@@ -14,10 +14,11 @@ export interface VersionRow {
   note: string | null
   publishAt: Date | null
   publishedAt: Date | null
+  problem: string | null
 }
 
 const columns = `part, number, state, at, made_by as "madeBy", confirmed_by as "confirmedBy", note,
-  publish_at as "publishAt", published_at as "publishedAt"`
+  publish_at as "publishAt", published_at as "publishedAt", problem`
 
 /** Who changes what an operator offers does it one after the other: at the desk, by a file, or as its time comes. */
 export async function lockContent(tx: Sql): Promise<void> {
@@ -32,9 +33,23 @@ export function versionsOf(sql: Sql, part: ContentPart, limit: number): Promise<
   ])
 }
 
-/** Those that stand or wait, of all parts. */
+/** Those that stand or wait, of all parts, and those that could not be when their time came and that nothing followed. */
 export function currentVersions(sql: Sql): Promise<VersionRow[]> {
-  return sql.query(`select ${columns} from content_version where state in ('PUBLISHED', 'SCHEDULED')`)
+  return sql.query(
+    `select ${columns} from content_version as version where state in ('PUBLISHED', 'SCHEDULED') or state = 'FAILED'
+       and number = (select max(number) from content_version as newest where newest.part = version.part)`,
+  )
+}
+
+/** The accounts for deposits that two persons have put in force, or will have, since a time. */
+export async function agreedAccounts(sql: Sql, since: Date): Promise<{ publishAt: Date } | null> {
+  const [row] = await sql.query<{ publishAt: Date }>(
+    `select publish_at as "publishAt" from content_version
+     where part = 'depositAccounts' and publish_at >= $1 and state in ('SCHEDULED', 'PUBLISHED')
+     order by number desc limit 1`,
+    [since],
+  )
+  return row ?? null
 }
 
 export async function documentOf(sql: Sql, part: ContentPart, number: number): Promise<{ document: unknown } | null> {
@@ -76,7 +91,7 @@ export async function nextNumber(sql: Sql, part: ContentPart): Promise<number> {
 
 export async function addVersion(
   tx: Sql,
-  row: VersionRow & { document: unknown; operationId: string | null },
+  row: Omit<VersionRow, 'problem'> & { document: unknown; operationId: string | null },
 ): Promise<void> {
   await tx.query(
     `insert into content_version (part, number, document, state, at, made_by, confirmed_by, note, publish_at,
@@ -93,13 +108,13 @@ export async function addVersion(
 export async function endVersions(
   tx: Sql,
   part: ContentPart,
-  { from, to, note = null }: { from: 'PUBLISHED' | 'SCHEDULED'; to: ContentState; note?: string | null },
+  { from, to, problem = null }: { from: 'PUBLISHED' | 'SCHEDULED'; to: ContentState; problem?: string | null },
 ): Promise<void> {
-  await tx.query('update content_version set state = $3, note = coalesce($4, note) where part = $1 and state = $2', [
+  await tx.query('update content_version set state = $3, problem = $4 where part = $1 and state = $2', [
     part,
     from,
     to,
-    note,
+    problem,
   ])
 }
 

@@ -10,7 +10,7 @@ import * as v from 'valibot'
 import { isDatabaseAway } from '../../platform/database/index.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import { CommandError } from '../../platform/commands/index.ts'
-import { refuse } from '../../platform/errors.ts'
+import { AppError, refuse } from '../../platform/errors.ts'
 import { FurnishingProblem } from '../../platform/furnishing.ts'
 import { type By, BY_ITSELF, writeDeed } from '../deeds/index.ts'
 import { movedOn } from '../proposals/index.ts'
@@ -251,14 +251,22 @@ export async function publishDue(parts: ContentParts): Promise<number> {
       if (isDatabaseAway(error)) throw error
       await database.transaction(async (tx) => {
         await lockContent(tx)
-        const note = (error as Error).message.slice(0, 200)
-        await endVersions(tx, part, { from: 'SCHEDULED', to: 'FAILED', note })
-        await writeDeed(tx, { ...BY_ITSELF, deed: 'content-failed', subject: subjectOf(part), at: clock.now() })
+        const planned = await versionIn(tx, part, 'SCHEDULED')
+        const problem = problemOf(error)
+        await endVersions(tx, part, { from: 'SCHEDULED', to: 'FAILED', problem })
+        const after = { number: planned?.number ?? null, problem }
+        await writeDeed(tx, { ...BY_ITSELF, deed: 'content-failed', subject: subjectOf(part), after, at: clock.now() })
       })
     }
   }
   await tellAll(parts)
   return due.length
+}
+
+/** What cannot be, in words where the part has said it. */
+function problemOf(error: unknown): string {
+  const what = error instanceof AppError ? error.details?.['what'] : undefined
+  return (typeof what === 'string' ? what : (error as Error).message).slice(0, 200)
 }
 
 async function publishPlanned(parts: ContentParts, tx: Sql, part: ContentPart): Promise<void> {
@@ -295,6 +303,7 @@ export async function readContent(parts: ContentParts, roles: readonly Role[]) {
       mayChange: mayChange(parts.contentParts[part], roles),
       standing: of('PUBLISHED'),
       scheduled: of('SCHEDULED'),
+      failed: of('FAILED'),
       proposalId: takes === 'two' ? (open.get(subjectOf(part)) ?? null) : null,
     }
   })
@@ -323,7 +332,7 @@ async function showVersions(parts: ContentParts, rows: readonly VersionRow[]): P
     parts,
     rows.flatMap(({ madeBy, confirmedBy }) => [madeBy, confirmedBy ?? madeBy]),
   )
-  return rows.map(({ number, state, at, madeBy, confirmedBy, note, publishAt, publishedAt }) => ({
+  return rows.map(({ number, state, at, madeBy, confirmedBy, note, publishAt, publishedAt, problem }) => ({
     number,
     state,
     at: at.toISOString(),
@@ -334,5 +343,6 @@ async function showVersions(parts: ContentParts, rows: readonly VersionRow[]): P
     publishAt: publishAt?.toISOString() ?? null,
     publishedAt: publishedAt?.toISOString() ?? null,
     note,
+    problem,
   }))
 }

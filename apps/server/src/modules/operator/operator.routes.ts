@@ -34,6 +34,17 @@ export function createLookups(operator: OperatorDoor, clock: Clock): Route[] {
     route(calls.lookupAgreements, async ({ language }) => ({ agreements: await texts('agreement', language) }), etag),
     route(calls.lookupNotice, async ({ language }) => ({ notice: (await texts('notice', language)).join('') }), etag),
     route(
+      calls.lookupHowto,
+      async ({ language }) => {
+        const kinds = ['howtoWallet', 'howtoGame', 'howtoBalance', 'howtoBonusReceive', 'howtoBonusEnd'] as const
+        const [wallet, game, balance, received, ended] = await Promise.all(kinds.map((kind) => texts(kind, language)))
+        const none: string[] = []
+        const ofBonuses = { 'bonus-receive': received ?? none, 'bonus-end': ended ?? none }
+        return { steps: { wallet: wallet ?? none, game: game ?? none, balance: balance ?? none, ...ofBonuses } }
+      },
+      etag,
+    ),
+    route(
       calls.lookupContact,
       async ({ language }) => {
         const { lineLink, lineName, lineQR } = await settings()

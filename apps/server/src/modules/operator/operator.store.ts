@@ -75,7 +75,20 @@ export interface GameSetting {
   sort: number
 }
 
-export const textKinds = ['condition', 'agreement', 'notice', 'contact', 'withdraw', 'slip', 'help'] as const
+export const textKinds = [
+  'condition',
+  'agreement',
+  'notice',
+  'contact',
+  'withdraw',
+  'slip',
+  'help',
+  'howtoWallet',
+  'howtoGame',
+  'howtoBalance',
+  'howtoBonusReceive',
+  'howtoBonusEnd',
+] as const
 export type TextKind = (typeof textKinds)[number]
 
 const bankColumns = `code, name_th as "nameTH", name_en as "nameEN", name_lo as "nameLO", currency,

@@ -56,6 +56,14 @@ export function agentsListed(sql: Sql): Promise<AgentListed[]> {
   )
 }
 
+/** The user names of the owners who may log in. */
+export async function ownerNames(sql: Sql): Promise<string[]> {
+  const rows = await sql.query<{ username: string }>(
+    `select username from support_agent where disabled_at is null and 'OWNER' = any(roles) order by username`,
+  )
+  return rows.map(({ username }) => username)
+}
+
 /** False when the user name is somebody's already. */
 export function insertAgent(
   tx: Sql,

@@ -1,7 +1,13 @@
 import { bound } from '../../platform/bound.ts'
 import { PAIR_MEMORY_MS } from '../../platform/login/failures.ts'
 import { authenticateAgent, EXPIRED_KNOWN_MS, liveSessions } from './agents.ts'
-import { deleteExpiredAgentSessions, failures, sealedTotpKeys, writeResealedTotpKey } from './agents.store.ts'
+import {
+  deleteExpiredAgentSessions,
+  failures,
+  ownerNames,
+  sealedTotpKeys,
+  writeResealedTotpKey,
+} from './agents.store.ts'
 import { seedReplies } from './canned-replies.ts'
 import { readyDemoStaff } from './demo-staff.ts'
 import { deskCommands } from './desk.commands.ts'
@@ -44,6 +50,7 @@ export function createDesk(parts: SupportParts) {
     utterancesOf: (memberId: string, page: Parameters<typeof utterancesOf>[2]) =>
       utterancesOf(database, memberId, page),
     namesOf: (ids: readonly string[]) => agentNames(database, ids),
+    ownerNames: () => ownerNames(database),
     ...bound(parts, { authenticate: authenticateAgent, liveSessions, seedDemo: seedReplies, readyDemoStaff }),
   }
 }

@@ -4,23 +4,30 @@ import { useRef, useState } from 'react'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { play } from '../../ui/drawings.tsx'
+import { Prose } from '../../ui/prose.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import type { HowtoEntry } from './entries.ts'
 import { durationText, fileOf, megabytesText, recordingFor } from './howto.rules.ts'
+import { useOperatorSteps } from './howto.api.ts'
 import styles from './howto-sheet.module.css'
 
 /** A video with its title and controls (decisions section 4), and the same in words for whoever saves his data. */
 export function HowtoSheet({ entry, onClose }: { entry: HowtoEntry; onClose: () => void }): ReactNode {
   const { find, t } = useTexts()
   const title = find(entry.titleId) ?? ''
+  const said = useOperatorSteps(entry.id)
   return (
     <Sheet title={title} closeLabel={t('aria.closeDialog')} onClose={onClose}>
       <Player entry={entry} title={title} />
       <h3 className={styles.heading}>{t('howto.steps')}</h3>
       <ol className={styles.steps}>
-        {entry.stepIds.map((id) => (
-          <li key={id}>{find(id)}</li>
-        ))}
+        {said === undefined
+          ? entry.stepIds.map((id) => <li key={id}>{find(id)}</li>)
+          : said.map((html) => (
+              <li key={html}>
+                <Prose html={html} />
+              </li>
+            ))}
       </ol>
     </Sheet>
   )

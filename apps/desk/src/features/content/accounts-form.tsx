@@ -1,0 +1,196 @@
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { SelectField, TextField } from '../../ui/field.tsx'
+import type { Account } from './content-documents.ts'
+import { changedAt } from './content-documents.ts'
+import { type ContentTexts, type FormProps, useContentTexts } from './content-words.ts'
+import { RowList } from './row-list.tsx'
+import styles from './content-page.module.css'
+
+const blank: Account = {
+  id: '',
+  kind: 'bank',
+  bankCode: '',
+  mode: 'AUTO',
+  bankType: 'SAVING',
+  accountName: '',
+  accountNo: '',
+  currency: 'BAHT',
+}
+const ofWallet: Account = { id: '', kind: 'wallet', mode: 'AUTO', accountName: '', accountNo: '', currency: 'BAHT' }
+
+type Field = keyof Account & string
+const modes = { bank: ['AUTO', 'QR'], wallet: ['AUTO', 'LINK'] } as const
+
+/** Amounts in satang as they are typed in baht, apart by commas. */
+const typedOf = (amounts: readonly number[]): string => amounts.map((minor) => String(minor / 100)).join(', ')
+/** What cannot be read is sent as nothing, and refused by its place. */
+const minorOf = (typed: string): number =>
+  /^\d{1,9}(\.\d{1,2})?$/.test(typed) ? Math.round(Number(typed) * 100) : Number.NaN
+
+/** Where players pay in. */
+export function AccountsForm({ document, wrong, onChange }: FormProps<readonly Account[]>): ReactNode {
+  const texts = useContentTexts()
+  const { words } = texts
+  return (
+    <RowList
+      rows={document}
+      nameOf={({ accountName, accountNo, bankCode, id }, index) =>
+        [bankCode, accountNo ?? id].filter(Boolean).join(' ') || accountName || words('account.n', { n: index + 1 })
+      }
+      addLabel={words('account.add')}
+      blank={blank}
+      onChange={onChange}
+    >
+      {(account, index) => (
+        <AccountFields
+          account={account}
+          texts={texts}
+          wrong={(field) => wrong(`${index}.${field}`)}
+          onChange={(next) => onChange(changedAt(document, index, next))}
+        />
+      )}
+    </RowList>
+  )
+}
+
+function AccountFields({
+  account,
+  texts: { words },
+  wrong,
+  onChange,
+}: {
+  account: Account
+  texts: ContentTexts
+  wrong: (field: string) => string | undefined
+  onChange: (account: Account) => void
+}): ReactNode {
+  const isBank = account.kind === 'bank'
+  const set = (part: Partial<Account>): void => onChange({ ...account, ...part })
+  const text = (field: Field, hint?: string): ReactNode => {
+    const error = wrong(field)
+    return (
+      <TextField
+        label={words(`account.${field}` as 'account.id')}
+        autoComplete="off"
+        maxLength={200}
+        value={String(account[field] ?? '')}
+        {...(hint === undefined ? {} : { hint })}
+        {...(error === undefined ? {} : { error })}
+        onChange={(event) => set({ [field]: event.target.value === '' && !isBank ? null : event.target.value })}
+      />
+    )
+  }
+  return (
+    <div className={styles.fields}>
+      <SelectField
+        label={words('account.kind')}
+        value={account.kind}
+        options={(['bank', 'wallet'] as const).map((value) => ({ value, label: words(`account.kind.${value}`) }))}
+        onChoose={(kind) =>
+          onChange({ ...(kind === 'bank' ? blank : ofWallet), id: account.id, accountName: account.accountName })
+        }
+      />
+      {text('id', words('account.idHint'))}
+      {isBank ? text('bankCode') : null}
+      {text('accountName')}
+      {text('accountNo')}
+      <SelectField
+        label={words('account.mode')}
+        value={account.mode}
+        options={modes[account.kind].map((value) => ({ value, label: words(`account.mode.${value}`) }))}
+        onChoose={(mode) => set({ mode })}
+      />
+      {isBank ? (
+        <>
+          <SelectField
+            label={words('account.bankType')}
+            value={account.bankType ?? 'SAVING'}
+            options={(['SAVING', 'CURRENT', 'FIXED', 'PAYMENT'] as const).map((value) => ({
+              value,
+              label: words(`account.type.${value}`),
+            }))}
+            onChoose={(bankType) => set({ bankType })}
+          />
+          <SelectField
+            label={words('account.currency')}
+            value={account.currency}
+            options={['BAHT', 'LAK'].map((value) => ({ value, label: value }))}
+            onChoose={(currency) => set({ currency })}
+          />
+          <QrFields account={account} wrong={wrong} onChange={(qr) => set({ qr })} />
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+/** What a QR on the account is made for at the least, and the amounts that are offered; empty where none is made. */
+function QrFields({
+  account: { qr = null },
+  wrong,
+  onChange,
+}: {
+  account: Account
+  wrong: (field: string) => string | undefined
+  onChange: (qr: NonNullable<Account['qr']> | null) => void
+}): ReactNode {
+  const { words } = useContentTexts()
+  const [least, setLeast] = useState(qr === null ? '' : typedOf([qr.minimumMinor]))
+  const [presets, setPresets] = useState(qr === null ? '' : typedOf(qr.presetsMinor))
+  const [collector, setCollector] = useState(qr?.collector ?? '')
+  const say = (next: { least?: string; presets?: string; collector?: string }): void => {
+    const said = { least, presets, collector, ...next }
+    const by = said.collector.trim()
+    if ([said.least, said.presets, by].every((one) => one.trim() === '')) return onChange(null)
+    onChange({
+      minimumMinor: minorOf(said.least.trim()),
+      presetsMinor: said.presets.trim() === '' ? [] : said.presets.split(/[\s,]+/).map(minorOf),
+      ...(by === '' ? {} : { collector: by }),
+    })
+  }
+  const told = (...fields: string[]) => {
+    const error = fields.map((field) => wrong(field)).find((one) => one !== undefined)
+    return error === undefined ? {} : { error }
+  }
+  return (
+    <>
+      <TextField
+        label={words('account.qrLeast')}
+        hint={words('account.qrHint')}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={12}
+        value={least}
+        {...told('qr', 'qr.minimumMinor')}
+        onChange={(event) => {
+          setLeast(event.target.value)
+          say({ least: event.target.value })
+        }}
+      />
+      <TextField
+        label={words('account.qrPresets')}
+        hint={words('account.qrPresetsHint')}
+        autoComplete="off"
+        maxLength={160}
+        value={presets}
+        {...told(...Array.from({ length: 12 }, (_, at) => `qr.presetsMinor.${at}`), 'qr.presetsMinor')}
+        onChange={(event) => {
+          setPresets(event.target.value)
+          say({ presets: event.target.value })
+        }}
+      />
+      <TextField
+        label={words('account.qrCollector')}
+        autoComplete="off"
+        maxLength={16}
+        value={collector}
+        {...told('qr.collector')}
+        onChange={(event) => {
+          setCollector(event.target.value)
+          say({ collector: event.target.value })
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import { usePlaceTexts } from '../../lib/texts/texts.ts'
+import table from './content-texts.json' with { type: 'json' }
+
+/** The texts of this place. */
+export function useContentTexts() {
+  return usePlaceTexts(table)
+}
+export type ContentTexts = ReturnType<typeof useContentTexts>
+
+/** What a form of a part is given: what it says, what of it cannot be, and whom to tell of changes. */
+export interface FormProps<Document> {
+  readonly document: Document
+  /** What is wrong with the field of a path such as `0.names.lo`, in words. */
+  readonly wrong: (path: string) => string | undefined
+  readonly onChange: (document: Document) => void
+}

@@ -1,0 +1,64 @@
+import type { AnswerOf, ContentPart, desk, SentBodyOf } from '@krapao/contract'
+import { UPLOAD_TIMEOUT_MS } from '@krapao/contract'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import { callDesk } from '../../lib/call.ts'
+
+export type Overview = AnswerOf<typeof desk.deskContent>
+export type PartStanding = Overview['parts'][number]
+export type PartRead = AnswerOf<typeof desk.deskContentPart>
+
+/** How often it is asked whether somebody else has published: less than it takes to write a line. */
+const LOOK_EVERY_MS = 5_000
+
+/** How all parts stand. */
+export function useContent(): UseQueryResult<Overview> {
+  return useQuery({
+    queryKey: ['content'],
+    queryFn: ({ signal }) => callDesk<typeof desk.deskContent>('GET', '/api/desk/content', { signal }),
+    refetchInterval: LOOK_EVERY_MS,
+  })
+}
+
+/** One part with its versions; asked for anew when the part stands otherwise. */
+export function usePart({ part, standing, scheduled, failed }: PartStanding): UseQueryResult<PartRead> {
+  return useQuery({
+    queryKey: ['content', part, standing?.number, scheduled?.number, failed?.number],
+    queryFn: ({ signal }) => callDesk<typeof desk.deskContentPart>('GET', `/api/desk/content/${part}`, { signal }),
+    placeholderData: (before) => (before?.part === part ? before : undefined),
+  })
+}
+
+/** What a version says. */
+export async function readVersion(part: ContentPart, number: number): Promise<unknown> {
+  const path = `/api/desk/content/${part}/${number}` as const
+  return (await callDesk<typeof desk.deskContentVersion>('GET', path)).document
+}
+
+/** Publishes, plans or proposes; the same key never does it twice. */
+export const sendVersion =
+  (part: ContentPart) =>
+  (body: object, idempotencyKey: string): Promise<AnswerOf<typeof desk.deskPublishContent>> =>
+    callDesk<typeof desk.deskPublishContent>('POST', `/api/desk/content/${part}`, {
+      body: body as SentBodyOf<typeof desk.deskPublishContent>,
+      idempotencyKey,
+    })
+
+/** Takes back what waits for its time. */
+export const withdrawVersion =
+  (part: ContentPart) =>
+  (body: object, idempotencyKey: string): Promise<AnswerOf<typeof desk.deskWithdrawContent>> =>
+    callDesk<typeof desk.deskWithdrawContent>('POST', `/api/desk/content/${part}/withdraw`, {
+      body: body as SentBodyOf<typeof desk.deskWithdrawContent>,
+      idempotencyKey,
+    })
+
+/** Keeps a picture; what it is called from now on is its path. */
+export function uploadPicture(file: File): Promise<AnswerOf<typeof desk.deskContentPicture>> {
+  const form = new FormData()
+  form.append('file', file, file.name)
+  return callDesk<typeof desk.deskContentPicture>('POST', '/api/desk/content-pictures', {
+    form,
+    timeoutMs: UPLOAD_TIMEOUT_MS,
+  })
+}

@@ -1,0 +1,288 @@
+import type { ContentPart } from '@krapao/contract'
+import { CallError, clock, languageNames, languages } from '@krapao/web'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { clockOf, timeOf } from '../../lib/bangkok-clock.ts'
+import { formatDateTime } from '../../lib/formats.ts'
+import { useIntent } from '../../lib/intent.ts'
+import { hashOf } from '../../lib/place.ts'
+import { useCtrlEnter } from '../../lib/use-ctrl-enter.ts'
+import { Button } from '../../ui/button.tsx'
+import { two } from '../../ui/drawings.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Glyph, StandingSign } from '../../ui/glyph.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import type { PartRead, PartStanding } from './content.api.ts'
+import { sendVersion, withdrawVersion } from './content.api.ts'
+import { fieldPath, isAlike, lacking } from './content-documents.ts'
+import { type ContentTexts, useContentTexts } from './content-words.ts'
+import { DocumentForm } from './document-form.tsx'
+import { PhonePreview } from './phone-preview.tsx'
+import { Versions, whoText } from './versions.tsx'
+import styles from './content-page.module.css'
+
+const NOTE_MAX = 500
+
+/** The fields that the server found wrong, and what it says of them. */
+function refusedFields(error: unknown): { fields: readonly string[]; what: string | null } {
+  if (!(error instanceof CallError) || error.status !== 422) return { fields: [], what: null }
+  const { fields, what } = error.details
+  return {
+    fields: Array.isArray(fields) ? fields.map((field) => fieldPath(String(field))) : [],
+    what: typeof what === 'string' ? what : null,
+  }
+}
+
+/** One part in hand: what it says in three languages, as the player will see it, when it is published, and what it said before. */
+export function PartEditor({
+  standing,
+  read,
+  previewUrl,
+  isStale,
+}: {
+  standing: PartStanding
+  read: PartRead
+  previewUrl: string
+  isStale: boolean
+}): ReactNode {
+  const texts = useContentTexts()
+  const { words } = texts
+  const client = useQueryClient()
+  const { part } = standing
+  const again = () => client.invalidateQueries({ queryKey: ['content'] })
+  const intent = useIntent(`content ${part}`, {
+    send: sendVersion(part),
+    onDone: ({ outcome, number }) => {
+      const isPlanned = outcome === 'done' && publishAt !== null
+      const id = outcome === 'proposed' ? 'done.proposed' : isPlanned ? 'done.planned' : 'done.published'
+      showToast('done', words(id, { n: number ?? 0 }))
+      void again()
+    },
+  })
+  const { values, isPending, isUnknown, error } = intent
+  const typed = values['document']
+  const document: unknown = typed === undefined || typed === '' ? read.document : JSON.parse(typed)
+  // What was begun was begun on a version; nobody's later one is written over unseen.
+  const base = values['base'] === undefined || values['base'] === '' ? read.number : Number(values['base'])
+  const hasMoved = base !== read.number
+  const isDirty = !isAlike(document, read.document)
+  const clockTyped = values['publishAt'] ?? ''
+  const publishAt = timeOf(clockTyped)
+  const note = values['note'] ?? ''
+  const takesTwo = standing.takes === 'two'
+  const isLocked = !standing.mayChange || standing.proposalId !== null || isPending || isUnknown
+  const change = (next: unknown): void => intent.change({ document: JSON.stringify(next), base: String(base) })
+  const { fields, what } = refusedFields(error)
+  const wrong = (path: string): string | undefined => (fields.includes(path) ? words('wrong.field') : undefined)
+  const canSend = !isPending && !isStale && !(hasMoved && !isUnknown) && (isUnknown || (isDirty && !isLocked))
+  const send = (): void => {
+    if (canSend) void intent.run({ document, number: base, publishAt, note: note.trim() === '' ? null : note.trim() })
+  }
+  const drop = (): void => intent.change({ document: '', base: '', publishAt: '', note: '' })
+  useCtrlEnter(send)
+  const next = (read.versions[0]?.number ?? read.number) + 1
+  const verb = takesTwo ? 'send.propose' : publishAt === null ? 'send.publish' : 'send.plan'
+  const least = clockOf(new Date(Date.now()).toISOString())
+  return (
+    <div className={styles.columns}>
+      <div className={styles.stack}>
+        <Notices standing={standing} texts={texts} />
+        <Panel
+          title={words(`part.${part}`)}
+          aside={<Completeness document={document} texts={texts} />}
+          foot={words(takesTwo ? 'editor.two' : 'editor.one')}
+        >
+          <p className={styles.hint}>{words(`mean.${part}`)}</p>
+          <fieldset className={styles.form} disabled={isLocked} aria-label={words(`part.${part}`)}>
+            {/* What a row of this form keeps of its own goes with what it was made from. */}
+            <DocumentForm
+              key={typed === undefined || typed === '' ? `of ${read.number}` : 'typed'}
+              part={part}
+              document={document}
+              wrong={wrong}
+              onChange={change}
+            />
+            {takesTwo ? null : (
+              <TextField
+                label={words('editor.at')}
+                hint={words('editor.atHint')}
+                type="datetime-local"
+                min={least}
+                value={clockTyped}
+                {...(fields.includes('publishAt') ? { error: words('wrong.time') } : {})}
+                onChange={(event) => intent.change({ publishAt: event.target.value })}
+              />
+            )}
+            <TextField
+              label={words('editor.note')}
+              autoComplete="off"
+              maxLength={NOTE_MAX}
+              value={note}
+              onChange={(event) => intent.change({ note: event.target.value })}
+            />
+          </fieldset>
+          {hasMoved ? (
+            <Notice tone="out" role="alert" sign={<Glyph standing="late" />}>
+              <b>{words('moved.title', { n: read.number })}</b> {words('moved.text', { by: lastBy(read, texts) })}
+              <span className={styles.buttons}>
+                <Button kind="line" onClick={drop}>
+                  {words('moved.drop')}
+                </Button>
+                <Button kind="line" onClick={() => intent.change({ base: String(read.number) })}>
+                  {words('moved.keep')}
+                </Button>
+              </span>
+            </Notice>
+          ) : null}
+          <Problem error={error} isUnknown={isUnknown} fields={fields} what={what} texts={texts} />
+          {standing.mayChange ? (
+            <div className={styles.buttons}>
+              {isDirty || clockTyped !== '' || note !== '' ? (
+                <Button kind="quiet" disabled={isPending || isUnknown} onClick={drop}>
+                  {words('editor.drop')}
+                </Button>
+              ) : null}
+              <Button
+                kind="gold"
+                {...(takesTwo ? { drawing: two } : publishAt === null ? {} : { drawing: clock })}
+                disabled={!canSend}
+                aria-keyshortcuts="Control+Enter"
+                busyLabel={isPending ? words('send.sending') : undefined}
+                onClick={send}
+              >
+                {isUnknown ? words('send.again') : words(verb, { n: next })}
+              </Button>
+            </div>
+          ) : null}
+        </Panel>
+        <Versions read={read} canBringBack={!isLocked} onBringBack={change} />
+      </div>
+      <PhonePreview url={previewUrl} part={part} document={document} />
+    </div>
+  )
+}
+
+/** Which language is whole, and how much one lacks. */
+function Completeness({ document, texts: { words } }: { document: unknown; texts: ContentTexts }): ReactNode {
+  const missing = lacking(document)
+  return (
+    <span className={styles.languages}>
+      {languages.map((language) => (
+        <span key={language}>
+          {languageNames[language]}{' '}
+          <StandingSign standing={missing[language] === 0 ? 'done' : 'late'}>
+            {missing[language] === 0 ? words('language.whole') : words('language.lacks', { n: missing[language] })}
+          </StandingSign>
+        </span>
+      ))}
+    </span>
+  )
+}
+
+function lastBy({ versions }: PartRead, texts: ContentTexts): string {
+  const standing = versions.find(({ state }) => state === 'PUBLISHED')
+  return standing === undefined ? '' : whoText(standing, texts)
+}
+
+/** What of a part waits, could not be, or is somebody else's to do. */
+function Notices({ standing, texts }: { standing: PartStanding; texts: ContentTexts }): ReactNode {
+  const { words } = texts
+  const { part, scheduled, failed, mayChange, proposalId } = standing
+  return (
+    <>
+      {mayChange ? null : (
+        <Notice sign={<Glyph standing="off" />} role="note">
+          {words('notice.readOnly')}
+        </Notice>
+      )}
+      {proposalId === null ? null : (
+        <Notice tone="gold" sign={<Glyph standing="held" />} role="note">
+          {words('notice.proposed')}{' '}
+          <a href={hashOf({ page: 'proposals', proposalId })}>{words('notice.seeProposal')}</a>
+        </Notice>
+      )}
+      {failed === null ? null : (
+        <Notice tone="out" sign={<Glyph standing="fail" />}>
+          <b>
+            {words('notice.failed', {
+              n: failed.number,
+              at: formatDateTime(Date.parse(failed.publishAt ?? failed.at)),
+            })}
+          </b>{' '}
+          {failed.problem}
+        </Notice>
+      )}
+      {scheduled === null ? null : (
+        <Notice tone="wait" sign={<Glyph standing="todo" />} role="note">
+          {words('notice.planned', {
+            n: scheduled.number,
+            at: formatDateTime(Date.parse(scheduled.publishAt ?? scheduled.at)),
+            by: whoText(scheduled, texts),
+          })}
+          {mayChange ? <Withdraw part={part} number={scheduled.number} /> : null}
+        </Notice>
+      )}
+    </>
+  )
+}
+
+function Withdraw({ part, number }: { part: ContentPart; number: number }): ReactNode {
+  const { words, errorText } = useContentTexts()
+  const client = useQueryClient()
+  const { isPending, error, run } = useIntent(`content-withdraw ${part}`, {
+    send: withdrawVersion(part),
+    onDone: () => {
+      showToast('done', words('done.withdrawn', { n: number }))
+      void client.invalidateQueries({ queryKey: ['content'] })
+    },
+  })
+  return (
+    <span className={styles.buttons}>
+      <Button
+        kind="line"
+        busyLabel={isPending ? words('send.sending') : undefined}
+        onClick={() => void run({ number })}
+      >
+        {words('notice.withdraw')}
+      </Button>
+      {error === null ? null : (
+        <span className={styles.problem} role="alert">
+          {error instanceof CallError && error.code === 'MOVED_ON' ? words('moved.over') : errorText(error)}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** Why it was not taken, and which fields of it. */
+function Problem({
+  error,
+  isUnknown,
+  fields,
+  what,
+  texts: { words, errorText },
+}: {
+  error: unknown
+  isUnknown: boolean
+  fields: readonly string[]
+  what: string | null
+  texts: ContentTexts
+}): ReactNode {
+  if (!isUnknown && error === null) return null
+  const moved = error instanceof CallError && error.code === 'MOVED_ON'
+  return (
+    <p className={styles.problem} role="alert">
+      {isUnknown
+        ? words('send.lost')
+        : moved
+          ? words('moved.sent')
+          : fields.length === 0
+            ? errorText(error)
+            : words('wrong.fields', { fields: fields.filter((field) => field !== '').join(', ') })}
+      {what === null || isUnknown ? null : ` (${what})`}
+    </p>
+  )
+}

@@ -1,0 +1,87 @@
+import type { ContentPart } from '@krapao/contract'
+import type { Language } from '@krapao/web'
+import { languageNames, languages } from '@krapao/web'
+import type { ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Panel } from '../../ui/panel.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { useContentTexts } from './content-words.ts'
+import styles from './content-page.module.css'
+
+const PANEL = 'content-phone'
+const themes = ['dark', 'light'] as const
+const widths = [360, 320] as const
+/** What is typed is shown when the hand rests. */
+const REST_MS = 300
+
+/** The wallet itself with what is written here in place of what stands, in a phone: no copy of it. */
+export function PhonePreview({
+  url,
+  part,
+  document,
+}: {
+  url: string
+  part: ContentPart
+  document: unknown
+}): ReactNode {
+  const { words, t, language: own } = useContentTexts()
+  const [language, setLanguage] = useState<Language>(own)
+  const [theme, setTheme] = useState<(typeof themes)[number]>('dark')
+  const [width, setWidth] = useState<(typeof widths)[number]>(360)
+  const frame = useRef<HTMLIFrameElement>(null)
+  const show = useEffectEvent(() => {
+    frame.current?.contentWindow?.postMessage({ part, document }, new URL(url).origin)
+  })
+  useEffect(() => {
+    const onMessage = ({ source, data }: MessageEvent): void => {
+      if (source === frame.current?.contentWindow && data === 'ready') show()
+    }
+    addEventListener('message', onMessage)
+    return () => removeEventListener('message', onMessage)
+  }, [])
+  useEffect(() => {
+    const timer = setTimeout(show, REST_MS)
+    return () => clearTimeout(timer)
+  }, [document])
+  const address = `${url}#${part}/${language}/${theme}`
+  return (
+    <Panel
+      title={words('phone.title')}
+      action={
+        <Tabs
+          tabs={languages.map((id) => ({ id, label: languageNames[id] }))}
+          active={language}
+          label={t('nav.language')}
+          panelId={PANEL}
+          isPlain
+          onChoose={setLanguage}
+        />
+      }
+    >
+      <div className={styles.phone} id={PANEL} role="tabpanel" aria-labelledby={`${PANEL}-${language}`}>
+        <div className={styles.screen}>
+          <iframe
+            // Another address behind the # is no other page to a browser.
+            key={address}
+            ref={frame}
+            src={address}
+            title={words('phone.frame', { language: languageNames[language] })}
+            data-width={width}
+          />
+        </div>
+        <div className={styles.switches}>
+          {themes.map((one) => (
+            <button key={one} type="button" aria-pressed={one === theme} onClick={() => setTheme(one)}>
+              {words(`phone.${one}`)}
+            </button>
+          ))}
+          {widths.map((one) => (
+            <button key={one} type="button" className="num" aria-pressed={one === width} onClick={() => setWidth(one)}>
+              {one}
+            </button>
+          ))}
+        </div>
+      </div>
+    </Panel>
+  )
+}
