@@ -28,7 +28,7 @@ const webApps: readonly WebApp[] = [
     name: 'wallet',
     words: 'the web app',
     sources: [
-      'apps/wallet/{package.json,index.html,texts.tsv,vite.config.ts}',
+      'apps/wallet/{package.json,index.html,preview.html,texts.tsv,vite.config.ts}',
       'apps/wallet/{src,build,public,art}/**/*',
       ...shared,
     ],

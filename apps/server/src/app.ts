@@ -142,6 +142,7 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
     ...door,
     share,
     routes: Object.values(modules).flatMap((module) => module.routes),
+    previewAncestors: config.desk === null ? [] : [new URL(config.desk.publicUrl).origin],
     live: (server, limits) =>
       bindSockets(server, {
         ...shared,

@@ -25,7 +25,7 @@ export type DeskListenerTerms = Pick<HttpTerms, 'database' | 'clock' | 'logger'>
 export function createDeskListener(terms: DeskListenerTerms): Promise<Http> {
   const { config, place, desk, signals, webFolder = builtDeskApp, ...shared } = terms
   const authenticateAgent: AuthenticateAgent = (token, asked) => desk.authenticate(token, asked)
-  // Nobody frames the desk, and its pages connect to it alone.
+  // Nobody frames the desk, and its pages connect to it alone; in a frame they show what players will see.
   const own: HttpTerms['config'] = {
     ...config,
     ...place,
@@ -37,6 +37,7 @@ export function createDeskListener(terms: DeskListenerTerms): Promise<Http> {
   return createHttp({
     ...shared,
     calls: deskCalls,
+    frameSources: [new URL(config.publicUrl).origin],
     describesCalls: false,
     routes: desk.routes,
     authenticateAgent,

@@ -10,6 +10,7 @@ import type { Manifest } from './manifest.ts'
 import { manifestFile, noteSources } from './manifest.ts'
 import { writePreloads } from './opened.ts'
 import { writePages } from './pages.ts'
+import { buildPreview } from './preview.ts'
 import { readAllTexts, writeTexts } from './texts.ts'
 import { viteOptions } from './vite-options.ts'
 import { buildWorker } from './worker.ts'
@@ -40,6 +41,7 @@ export async function buildInto({ root, env, dist }: BuildTerms): Promise<Manife
   writeFileSync(join(dist, 'build.json'), JSON.stringify({ country: isLaos ? 'LA' : 'TH' }))
   await writeInstall(dist, texts)
   await buildWorker(root, dist, manifest)
+  await buildPreview(root, env, dist)
   return manifest
 }
 

@@ -19,7 +19,7 @@ const blank: Account = {
 }
 const ofWallet: Account = { id: '', kind: 'wallet', mode: 'AUTO', accountName: '', accountNo: '', currency: 'BAHT' }
 
-type Field = keyof Account & string
+type Field = 'id' | 'bankCode' | 'accountName' | 'accountNo'
 const modes = { bank: ['AUTO', 'QR'], wallet: ['AUTO', 'LINK'] } as const
 
 /** Amounts in satang as they are typed in baht, apart by commas. */
@@ -71,10 +71,10 @@ function AccountFields({
     const error = wrong(field)
     return (
       <TextField
-        label={words(`account.${field}` as 'account.id')}
+        label={words(`account.${field}`)}
         autoComplete="off"
         maxLength={200}
-        value={String(account[field] ?? '')}
+        value={account[field] ?? ''}
         {...(hint === undefined ? {} : { hint })}
         {...(error === undefined ? {} : { error })}
         onChange={(event) => set({ [field]: event.target.value === '' && !isBank ? null : event.target.value })}

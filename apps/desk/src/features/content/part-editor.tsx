@@ -2,8 +2,7 @@ import type { ContentPart } from '@krapao/contract'
 import { CallError, clock, languageNames, languages } from '@krapao/web'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
-import { clockOf, timeOf } from '../../lib/bangkok-clock.ts'
+import { timeOf } from '../../lib/bangkok-clock.ts'
 import { formatDateTime } from '../../lib/formats.ts'
 import { useIntent } from '../../lib/intent.ts'
 import { hashOf } from '../../lib/place.ts'
@@ -85,7 +84,6 @@ export function PartEditor({
   useCtrlEnter(send)
   const next = (read.versions[0]?.number ?? read.number) + 1
   const verb = takesTwo ? 'send.propose' : publishAt === null ? 'send.publish' : 'send.plan'
-  const least = clockOf(new Date(Date.now()).toISOString())
   return (
     <div className={styles.columns}>
       <div className={styles.stack}>
@@ -110,7 +108,6 @@ export function PartEditor({
                 label={words('editor.at')}
                 hint={words('editor.atHint')}
                 type="datetime-local"
-                min={least}
                 value={clockTyped}
                 {...(fields.includes('publishAt') ? { error: words('wrong.time') } : {})}
                 onChange={(event) => intent.change({ publishAt: event.target.value })}

@@ -28,6 +28,7 @@ export function PhonePreview({
   const [language, setLanguage] = useState<Language>(own)
   const [theme, setTheme] = useState<(typeof themes)[number]>('dark')
   const [width, setWidth] = useState<(typeof widths)[number]>(360)
+  const [banner, setBanner] = useState<'banners' | 'refund'>('banners')
   const frame = useRef<HTMLIFrameElement>(null)
   const show = useEffectEvent(() => {
     frame.current?.contentWindow?.postMessage({ part, document }, new URL(url).origin)
@@ -43,7 +44,7 @@ export function PhonePreview({
     const timer = setTimeout(show, REST_MS)
     return () => clearTimeout(timer)
   }, [document])
-  const address = `${url}#${part}/${language}/${theme}`
+  const address = `${url}#${part === 'banners' ? banner : part}/${language}/${theme}`
   return (
     <Panel
       title={words('phone.title')}
@@ -69,6 +70,15 @@ export function PhonePreview({
             data-width={width}
           />
         </div>
+        {part === 'banners' ? (
+          <div className={styles.switches}>
+            {(['banners', 'refund'] as const).map((one) => (
+              <button key={one} type="button" aria-pressed={one === banner} onClick={() => setBanner(one)}>
+                {words(one === 'banners' ? 'banner.invite' : 'banner.refund')}
+              </button>
+            ))}
+          </div>
+        ) : null}
         <div className={styles.switches}>
           {themes.map((one) => (
             <button key={one} type="button" aria-pressed={one === theme} onClick={() => setTheme(one)}>

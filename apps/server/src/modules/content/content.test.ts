@@ -68,7 +68,7 @@ function importing(document: object): Promise<string> {
 }
 
 describe('what players read', () => {
-  it('is published at the desk in three languages, is another version each time, and goes back as a new one', async () => {
+  it('[OFC-045] is published at the desk in three languages, is another version each time, and goes back as a new one', async () => {
     const before = await read('notice')
     expect(before.versions).toMatchObject([{ number: 1, state: 'PUBLISHED', by: 'system' }])
     expect(await publish('notice', texts('Songkran'), { note: 'for the holidays' })).toMatchObject({
@@ -96,7 +96,7 @@ describe('what players read', () => {
     expect(deeds).toEqual([{ actor: `agent:${maker.agentId}` }, { actor: `agent:${maker.agentId}` }])
   })
 
-  it('stands at the time that was set for it, and not before; what is planned can be taken back', async () => {
+  it('[OFC-045] stands at the time that was set for it, and not before; what is planned can be taken back', async () => {
     await publish('notice', texts('Now'))
     const { body } = await publish('notice', texts('Later'), { publishAt: at(120_000) })
     expect(body).toMatchObject({ outcome: 'done' })
@@ -127,7 +127,7 @@ describe('what players read', () => {
     expect((await read('notice')).versions.slice(0, 2)).toMatchObject([{ state: 'PUBLISHED' }, { state: 'WITHDRAWN' }])
   })
 
-  it('is missing in no language, and says nothing that cannot be: 422 names the place', async () => {
+  it('[OFC-045] is missing in no language, and says nothing that cannot be: 422 names the place', async () => {
     const before = await read('notice')
     const { th, en } = texts('Half')
     for (const [document, field] of [
@@ -196,7 +196,7 @@ describe('what players read', () => {
     ).toMatchObject(refused(404, 'NO_DATA'))
   })
 
-  it('is one with the file: what a file says is a version, and what the desk says is in the file', async () => {
+  it('[OFC-045] is one with the file: what a file says is a version, and what the desk says is in the file', async () => {
     await importing({ texts: { notice: texts('File') } })
     expect((await read('notice')).versions[0]).toMatchObject({ state: 'PUBLISHED', by: 'cli:tester' })
     expect(await noticeNow()).toBe('<p>File</p>')
@@ -238,7 +238,7 @@ const howto = [
 ] as const
 
 describe('each other part', () => {
-  it('conditions, banners, channels, sources: published, seen by players, and back', async () => {
+  it('[OFC-045] conditions, banners, channels, sources: published, seen by players, and back', async () => {
     const ways: Way[] = [
       ['condition', texts('Rule'), async () => (await app.ok(calls.lookupConditions, inLanguage('en'))).conditions],
       ['agreement', texts('Term'), async () => (await app.ok(calls.lookupAgreements, inLanguage('en'))).agreements],
@@ -268,7 +268,7 @@ describe('each other part', () => {
     }
   })
 
-  it('names and order of games: nobody else of a game is changed by it, and none is lost', async () => {
+  it('[OFC-045] names and order of games: nobody else of a game is changed by it, and none is lost', async () => {
     const before = await read('games')
     const games = before.document as { code: string; names: Record<string, string> }[]
     const providers = () =>
@@ -335,7 +335,7 @@ describe('accounts for deposits', () => {
     return (body as { proposalId: string }).proposalId
   }
 
-  it('change when an owner and one who pays agree, and hold ten minutes later', async () => {
+  it('[OFC-047] change when an owner and one who pays agree, and hold ten minutes later', async () => {
     const was = await shown()
     const id = await propose(payer, 'Another Name')
     expect(await confirm(id, payer)).toMatchObject(refused(403, 'SELF_APPROVAL'))
@@ -355,7 +355,7 @@ describe('accounts for deposits', () => {
     expect(await shown()).toContain('Another Name')
   })
 
-  it('by an owner are confirmed by one who pays; an owner stops them within the ten minutes', async () => {
+  it('[OFC-047] by an owner are confirmed by one who pays; an owner stops them within the ten minutes', async () => {
     const id = await propose(owner, 'Stopped')
     const otherOwner = await staffMember(app, 'Owner', ['OWNER'])
     expect(await confirm(id, otherOwner)).toMatchObject(refused(403, 'FORBIDDEN'))

@@ -16,6 +16,8 @@ export function setSecurityHeaders(
   terms: {
     html: string
     frameAncestors: readonly string[]
+    /** Whose pages this listener's own show in a frame. */
+    frameSources: readonly string[]
     chatOrigin: string | null
     pictureOrigins: readonly string[]
     isHttps: boolean
@@ -43,10 +45,11 @@ export function setSecurityHeaders(
 function contentPolicy(terms: {
   html: string
   frameAncestors: readonly string[]
+  frameSources: readonly string[]
   chatOrigin: string | null
   pictureOrigins: readonly string[]
 }): string {
-  const { html, frameAncestors, chatOrigin, pictureOrigins } = terms
+  const { html, frameAncestors, frameSources, chatOrigin, pictureOrigins } = terms
   const directives: Readonly<Record<string, readonly string[]>> = {
     'default-src': ["'none'"],
     'script-src': ["'self'", ...hashInline(html, 'script')],
@@ -58,6 +61,7 @@ function contentPolicy(terms: {
     'media-src': ["'self'", 'blob:'],
     'manifest-src': ["'self'"],
     'worker-src': ["'self'"],
+    ...(frameSources.length > 0 && { 'frame-src': frameSources }),
     'form-action': ["'self'"],
     'base-uri': ["'none'"],
     'frame-ancestors': frameAncestors.length > 0 ? frameAncestors : ["'none'"],

@@ -55,6 +55,9 @@ export interface HttpTerms {
   calls?: readonly Call[]
   /** Where the built web app lies. */
   webFolder?: string
+  /** Origins whose pages its own show in a frame, and those that may show its page of what is not published yet. */
+  frameSources?: readonly string[]
+  previewAncestors?: readonly string[]
   readiness?: Readiness
   /** What the server can do without: /ready says how it is and is not less ready for it. */
   aids?: Readiness
@@ -110,6 +113,7 @@ export async function createHttp(terms: HttpTerms): Promise<Http> {
   setSecurityHeaders(server, {
     html: web?.html ?? '',
     frameAncestors: config.frameAncestors,
+    frameSources: terms.frameSources ?? [],
     chatOrigin: config.chatOrigin ?? null,
     pictureOrigins: config.pictureOrigins ?? [],
     isHttps: isHttps(config),
@@ -140,7 +144,7 @@ export async function createHttp(terms: HttpTerms): Promise<Http> {
   })
   const calls = terms.calls ?? allCalls
   if (config.docs && terms.describesCalls !== false) await bindDocumentation(server, { calls })
-  if (web) await serveWebApp(server, web)
+  if (web) await serveWebApp(server, web, terms.previewAncestors ?? [])
   await server.ready()
   return {
     async listen(port = config.port) {

@@ -30,7 +30,11 @@ function readPreloads(file: string): WebApp['preloads'] {
 }
 
 /** Serves the files of the web app, compressed ones where the build made them; hashed ones may be kept for ever. */
-export async function serveWebApp(server: FastifyInstance, app: WebApp): Promise<void> {
+export async function serveWebApp(
+  server: FastifyInstance,
+  app: WebApp,
+  previewAncestors: readonly string[],
+): Promise<void> {
   // The page of `/` is chosen like that of every other screen. A handler that returned the reply would be waited for by
   // listeners on it, beside those of sending the file.
   server.route({
@@ -48,13 +52,25 @@ export async function serveWebApp(server: FastifyInstance, app: WebApp): Promise
     index: false,
     setHeaders(reply, path) {
       reply.header('cache-control', cachingOf(path))
-      if (path.includes(`${sep}assets${sep}workers${sep}`)) reply.header('content-security-policy', WORKER_POLICY)
+      if (/preview\.html(\.br|\.gz)?$/.test(path)) letFrame(reply, previewAncestors)
+      else if (path.includes(`${sep}assets${sep}workers${sep}`)) reply.header('content-security-policy', WORKER_POLICY)
       else if (isPart(path)) {
         for (const name of ofDocuments) reply.removeHeader(name)
         reply.header('content-security-policy', PART_POLICY)
       }
     },
   })
+}
+
+/** Lets these show a page in a frame, which is shown by nobody else than by them; all else that it may do stays. */
+function letFrame(reply: FastifyReply, ancestors: readonly string[]): void {
+  if (ancestors.length === 0) return
+  const policy = String(reply.getHeader('content-security-policy'))
+  reply.removeHeader('x-frame-options')
+  reply.header(
+    'content-security-policy',
+    policy.replace(/frame-ancestors [^;]*/, `frame-ancestors ${ancestors.join(' ')}`),
+  )
 }
 
 /**

@@ -1,0 +1,190 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { comeAs, expect, goldenLotus, languages, type Stage, test, word } from './browser.ts'
+import { askDesk, newAgent, sitDown } from './desk-stage.ts'
+import { newPlayer } from './players.ts'
+
+// The desk is a desktop's app first.
+test.use({ viewport: { width: 1440, height: 900 }, isMobile: false, hasTouch: false, deviceScaleFactor: 1 })
+
+const picture = readFileSync(resolve(import.meta.dirname, '../docs/picture.png'))
+
+/** What is published is on the phone within this time. */
+const SEEN_WITHIN_MS = 2_000
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const publish = async (page: Page): Promise<void> => {
+  await button(page, /^Publish version \d+$/).click()
+  await expect(page.getByText(/^Version \d+ is published$/)).toBeVisible()
+}
+/** Waits until a page that was just opened, or brought back, has published what it holds no more. */
+const isDone = (page: Page) => expect(button(page, /^Publish version \d+$/)).toBeDisabled()
+
+async function openWallet(context: BrowserContext, stage: Stage, path: string): Promise<Page> {
+  await comeAs(context, stage, await newPlayer(stage, { games: ['PG'] }), 'en')
+  const wallet = await context.newPage()
+  const isTold = wallet.waitForEvent('websocket')
+  await wallet.goto(`${stage.product.walletUrl}${path}`)
+  await (await isTold).waitForEvent('framereceived', ({ payload }) => String(payload).startsWith('40'))
+  await wallet.evaluate(() => Object.assign(globalThis, { isSamePage: true }))
+  return wallet
+}
+
+/** Goes back to what stood before the last version. */
+async function goBack(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /^Bring back: Version/ })
+    .first()
+    .click()
+  await publish(page)
+}
+
+test('[OFC-045] published at the desk, texts, contacts, banners and games are on an open phone within two seconds, and back', async ({
+  page,
+  browser,
+  stage,
+}) => {
+  const phone = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  const wallet = await openWallet(phone, stage, '/user/contact')
+  await sitDown(page, await newAgent(stage, 'Suda', ['MARKETING']), 'en')
+
+  // Words of the contact page: a language that lacks is named, what was typed stays, and then it is on the phone.
+  await page.goto(`${stage.product.deskUrl}/#/content/contact`)
+  await page.getByLabel('Paragraph 1 · English').fill('<p>We answer at night too</p>')
+  await page.getByLabel('Paragraph 1 · ລາວ').fill('')
+  await expect(page.getByText('1 missing')).toBeVisible()
+  await button(page, /^Publish version \d+$/).click()
+  await expect(page.getByText(/^Not published yet. Mend: lo.0/)).toBeVisible()
+  await expect(page.getByLabel('Paragraph 1 · ລາວ')).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByLabel('Paragraph 1 · English')).toHaveValue('<p>We answer at night too</p>')
+  await page.getByLabel('Paragraph 1 · ລາວ').fill('<p>ພວກເຮົາຕອບຕອນກາງຄືນນຳ</p>')
+  await publish(page)
+  await expect(wallet.getByText('We answer at night too')).toBeVisible({ timeout: SEEN_WITHIN_MS })
+  await isDone(page)
+  await goBack(page)
+  await expect(wallet.getByText('We answer at night too')).toHaveCount(0, { timeout: SEEN_WITHIN_MS })
+
+  // Conditions, open over a page.
+  await button(wallet, word('en', 'nav.conditions')).click()
+  await page.goto(`${stage.product.deskUrl}/#/content/condition`)
+  await button(page, 'Add a paragraph').click()
+  for (const language of ['ไทย', 'ລາວ', 'English']) {
+    await page.getByLabel(`Paragraph 4 · ${language}`).fill('<p>One more rule</p>')
+  }
+  await publish(page)
+  await expect(wallet.getByRole('dialog').getByText('One more rule')).toBeVisible({ timeout: SEEN_WITHIN_MS })
+  await isDone(page)
+  await goBack(page)
+  await expect(wallet.getByText('One more rule')).toHaveCount(0, { timeout: SEEN_WITHIN_MS })
+
+  // A game by another name, first in the ring, closed for money in.
+  await wallet.goto(`${stage.product.walletUrl}/user/home`)
+  await wallet.getByText(goldenLotus.en).first().waitFor()
+  await page.goto(`${stage.product.deskUrl}/#/content/games`)
+  for (const language of ['ไทย', 'ລາວ', 'English']) {
+    await page.getByLabel(`Name of the game · ${language}`).first().fill('Silver Lotus')
+  }
+  await page
+    .getByLabel(/^Under maintenance/)
+    .first()
+    .check()
+  await publish(page)
+  await expect(wallet.getByText('Silver Lotus').first()).toBeVisible({ timeout: SEEN_WITHIN_MS })
+  await isDone(page)
+  await goBack(page)
+  await expect(wallet.getByText(goldenLotus.en).first()).toBeVisible({ timeout: SEEN_WITHIN_MS })
+
+  // A banner with a picture of this machine's.
+  await page.goto(`${stage.product.deskUrl}/#/content/banners`)
+  const field = page.getByLabel('Picture', { exact: true }).first()
+  const before = await field.inputValue()
+  const files = page.locator('input[type=file]').first()
+  await files.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('<script>alert(1)</script>') })
+  await expect(page.getByText('File is not supported')).toBeVisible()
+  await expect(field).toHaveValue(before)
+  await files.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: picture })
+  await expect(field).toHaveValue(/^\/api\/content\/pictures\//)
+  const path = await field.inputValue()
+  await publish(page)
+  await wallet
+    .getByRole('list', { name: word('en', 'aria.tiles') })
+    .getByRole('button', { name: word('en', 'tile.invite') })
+    .click()
+  await expect(wallet.locator(`img[src="${path}"]`).first()).toBeVisible()
+  await goBack(page)
+  await expect(wallet.locator(`img[src="${path}"]`)).toHaveCount(0, { timeout: SEEN_WITHIN_MS })
+  await phone.close()
+})
+
+test('[OFC-045] what is written is seen in the wallet itself, in each language, before anybody else sees it', async ({
+  page,
+  stage,
+}) => {
+  await sitDown(page, await newAgent(stage, 'Suda', ['MARKETING']), 'en')
+  await page.goto(`${stage.product.deskUrl}/#/content/condition`)
+  const said = { th: 'กติกาใหม่', lo: 'ກົດໃໝ່', en: 'A new rule' }
+  const names = { th: 'ไทย', lo: 'ລາວ', en: 'English' }
+  for (const language of languages) {
+    await page.getByLabel(`Paragraph 1 · ${names[language]}`).fill(`<p>${said[language]}</p>`)
+  }
+  const phone = page.frameLocator('iframe')
+  for (const language of languages) {
+    await page.getByRole('tab', { name: names[language] }).click()
+    await expect(phone.getByRole('dialog').getByText(said[language])).toBeVisible()
+    await expect(phone.locator('html')).toHaveAttribute('lang', language)
+  }
+  await button(page, 'Light').click()
+  await expect(phone.locator('html')).toHaveAttribute('data-theme', 'light')
+  await expect(phone.getByRole('dialog').getByText(said.en)).toBeVisible()
+  // A hand that goes on writing is followed without another load.
+  await page.getByLabel('Paragraph 1 · English').fill('<p>Another one</p>')
+  await expect(phone.getByRole('dialog').getByText('Another one')).toBeVisible()
+
+  for (const [part, shown] of [
+    ['games', goldenLotus.en],
+    ['howtoGame', 'Silver'],
+    ['sources', 'A friend'],
+  ] as const) {
+    await page.goto(`${stage.product.deskUrl}/#/content/${part}`)
+    await page.getByRole('heading', { level: 1, name: 'Content' }).waitFor()
+    if (part === 'howtoGame') {
+      await button(page, 'Add a step').click()
+      await page.getByLabel('Step 1 · English').fill('<p>Silver</p>')
+    }
+    await expect(phone.getByText(shown).first()).toBeAttached()
+  }
+  // Nobody else may show it.
+  const { headers } = await fetch(`${stage.product.walletUrl}/preview.html`)
+  const origin = new URL(stage.product.deskUrl).origin
+  expect(headers.get('content-security-policy')).toContain(`frame-ancestors ${origin};`)
+  expect(headers.get('x-frame-options')).toBeNull()
+})
+
+test('[OFC-045] what is planned waits for its time and can be taken back; two persons change accounts for deposits', async ({
+  page,
+  stage,
+}) => {
+  const suda = await newAgent(stage, 'Suda', ['MARKETING'])
+  await sitDown(page, suda, 'en')
+  await page.goto(`${stage.product.deskUrl}/#/content/slip`)
+  await button(page, 'Add a paragraph').click()
+  for (const field of await page.getByLabel(/^Paragraph 2 · /).all()) await field.fill('<p>Later</p>')
+  await page.getByLabel('Publish at').fill('2027-03-01T00:00')
+  await button(page, /^Schedule version \d+$/).click()
+  await expect(page.getByText(/will be published at 01\/03\/2027 00:00, by Suda/)).toBeVisible()
+  await button(page, 'Take it back').click()
+  await expect(page.getByText(/will be published/)).toHaveCount(0)
+
+  const owner = await newAgent(stage, 'Mali', ['OWNER'])
+  const part = '/api/desk/content/depositAccounts'
+  const { number, document } = await askDesk<{ number: number; document: object[] }>(stage, owner.token, 'GET', part)
+  const [first, ...rest] = document
+  const renamed = [{ ...first, accountName: 'KRAPAO HOLDING' }, ...rest]
+  await askDesk(stage, owner.token, 'POST', part, { document: renamed, number, publishAt: null, note: 'another name' })
+  await sitDown(page, await newAgent(stage, 'Noi', ['PAYMENTS']), 'en')
+  await page.goto(`${stage.product.deskUrl}/#/content/depositAccounts`)
+  await page.reload()
+  await page.getByRole('link', { name: 'View the proposal' }).click()
+  await expect(page.getByText(/KRAPAO HOLDING/).first()).toBeVisible()
+})
