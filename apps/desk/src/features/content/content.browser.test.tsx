@@ -151,7 +151,7 @@ describe('the content', () => {
       }),
     )
     await open()
-    await expect.element(page.getByText('no bank SCB')).toBeVisible()
+    await expect.element(page.getByText(/no bank SCB/)).toBeVisible()
     await button('Take it back').click()
     await expect.element(page.getByText('Version 4 is taken back')).toBeVisible()
     expect(desk.callsTo('POST /api/desk/content/condition/withdraw')[0]?.body).toEqual({ number: 4 })
