@@ -5,7 +5,7 @@ import { join } from 'node:path'
 /** What comes before the chats stand on the screen: the page's own files, and those of that place. */
 const FIRST_BYTES_MAX = 120_000
 /** Places come when they are opened: all of them together are never fetched at once. */
-const ALL_BYTES_MAX = 300_000
+const ALL_BYTES_MAX = 330_000
 
 const folder = join(import.meta.dirname, '..', 'dist')
 const files = globSync('assets/*.{js,css}', { cwd: folder })

@@ -58,6 +58,12 @@ export function PartEditor({
       const isPlanned = outcome === 'done' && publishAt !== null
       const id = outcome === 'proposed' ? 'done.proposed' : isPlanned ? 'done.planned' : 'done.published'
       showToast('done', words(id, { n: number ?? 0 }))
+      // What was written stays in the form while its answer is asked for.
+      if (id === 'done.published' && number !== null) {
+        client.setQueriesData<PartRead>({ queryKey: ['content', part] }, (known) =>
+          known === undefined ? undefined : { ...known, number, document },
+        )
+      }
       void again()
     },
   })
@@ -82,7 +88,7 @@ export function PartEditor({
   }
   const drop = (): void => intent.change({ document: '', base: '', publishAt: '', note: '' })
   useCtrlEnter(send)
-  const next = (read.versions[0]?.number ?? read.number) + 1
+  const next = Math.max(read.versions[0]?.number ?? 0, read.number) + 1
   const verb = takesTwo ? 'send.propose' : publishAt === null ? 'send.publish' : 'send.plan'
   return (
     <div className={styles.columns}>
