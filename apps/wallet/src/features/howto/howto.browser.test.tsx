@@ -32,6 +32,20 @@ beforeEach(() => {
 })
 
 describe('/howto', () => {
+  it('[OFC-045] shows the steps in the words of the operator, and those of the app where he has none', async () => {
+    const none = { wallet: [], balance: [], 'bonus-receive': [], 'bonus-end': [] }
+    fakeServer({
+      'GET /api/lookup/howto': { steps: { ...none, game: ['<p>Press the <b>Naka</b></p>', '<p>Play</p>'] } },
+    })
+    await openApp('/howto')
+    await entryOf('game').click()
+    await expect.element(playerOf('game').getByText('Naka')).toBeVisible()
+    expect(playerOf('game').getByRole('listitem').all()).toHaveLength(2)
+    await userEvent.keyboard('{Escape}')
+    await entryOf('wallet').click()
+    await expect.element(playerOf('wallet').getByRole('listitem').nth(4)).toBeInTheDocument()
+  })
+
   it('[NAV-003] is open to a guest and leads a member to /user', async () => {
     fakeServer()
     await openApp('/howto')
