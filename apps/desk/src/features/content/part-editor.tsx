@@ -1,5 +1,5 @@
 import type { ContentPart } from '@krapao/contract'
-import { CallError, clock, languageNames, languages } from '@krapao/web'
+import { CallError, clock, languageNames, languages, serverNowMs } from '@krapao/web'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { timeOf } from '../../lib/bangkok-clock.ts'
@@ -55,7 +55,8 @@ export function PartEditor({
   const intent = useIntent(`content ${part}`, {
     send: sendVersion(part),
     onDone: ({ outcome, number }) => {
-      const isPlanned = outcome === 'done' && publishAt !== null
+      // A time that is over by now was now.
+      const isPlanned = publishAt !== null && Date.parse(publishAt) > serverNowMs()
       const id = outcome === 'proposed' ? 'done.proposed' : isPlanned ? 'done.planned' : 'done.published'
       showToast('done', words(id, { n: number ?? 0 }))
       // What was written stays in the form while its answer is asked for.
