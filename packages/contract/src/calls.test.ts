@@ -17,6 +17,7 @@ const TABLE = `
   GET /api/lookup/agreements anybody
   GET /api/lookup/notice anybody
   GET /api/lookup/contact anybody
+  GET /api/lookup/howto anybody
   GET /api/lookup/deposit anybody
   GET /api/lookup/withdraw anybody
   GET /api/lookup/slip anybody

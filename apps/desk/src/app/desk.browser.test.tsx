@@ -405,6 +405,7 @@ describe('roles at the desk', () => {
       'Members',
       'Proposals',
       'Bonuses',
+      'Content',
       'Reports',
       'Reconciliation',
       'Release rules',
