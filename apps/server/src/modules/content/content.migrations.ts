@@ -40,7 +40,7 @@ export const contentMigrations: readonly SqlMigration[] = [
     `,
   },
   {
-    name: '2026-11-28-21-content-problems',
+    name: '2026-11-28-23-content-problems',
     sql: `
       -- Why a version could not stand when its time came.
       alter table content_version add column problem text;
