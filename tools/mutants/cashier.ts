@@ -237,14 +237,8 @@ export const cashierMutants: readonly Mutant[] = [
   {
     name: 'another member cancels a QR',
     file: 'modules/cashier/qr.store.ts',
-    find: `from qr_code where id = $1 and member_id = $2\`, [
-    id,
-    memberId,
-  ]`,
-    replace: `from qr_code where id = $1 and $2::text is not null\`, [
-    id,
-    memberId,
-  ]`,
+    find: 'return row?.memberId === memberId ? row : null',
+    replace: 'return row',
     tests: ['modules/cashier/qr'],
   },
   {

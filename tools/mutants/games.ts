@@ -34,6 +34,13 @@ export const gamesMutants: readonly Mutant[] = [
     tests: ['modules/games/transfer-killed'],
   },
   {
+    name: 'a transfer into a game is answered by what was read before its hold, whatever moved since',
+    file: 'modules/games/transfer-answer.ts',
+    find: 'guards: [wallet, game].map(({ account, version }) => ({ account, version: version + 1 }))',
+    replace: 'guards: []',
+    tests: ['modules/games/transfer-killed'],
+  },
+  {
     name: 'a refusal is kept over the key of another call',
     file: 'platform/http/idempotency.ts',
     find: 'return isOurs === false ? null : outcome',

@@ -95,7 +95,7 @@ export function findDoubtful(batch: readonly WrittenSubmission[]): number[] {
   return doubtful
 }
 
-/** Rows to write, those of one shape together. */
+/** Rows to write, those of one shape together: what is to change before what is new, which may take its place. */
 function gatherWrites(batch: readonly WrittenSubmission[]): string[] {
   const shapes = new Map<string, { row: RowText; items: number[]; texts: string[] }>()
   for (const [index, { writes }] of batch.entries()) {
@@ -106,7 +106,8 @@ function gatherWrites(batch: readonly WrittenSubmission[]): string[] {
       shape.texts.push(row.text)
     }
   }
-  return [...shapes.values()].map(({ row: { table, columns, inserting }, items, texts }) => {
+  const inOrder = [...shapes.values()].toSorted((one, other) => Number(one.row.inserting) - Number(other.row.inserting))
+  return inOrder.map(({ row: { table, columns, inserting }, items, texts }) => {
     const said = JSON.stringify({ table, columns, inserting, items })
     return `${said.slice(0, -1)},"rows":[${texts.join(',')}]}`
   })

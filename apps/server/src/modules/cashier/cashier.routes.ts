@@ -29,7 +29,7 @@ export function cashierRoutes(parts: CashierParts): Route[] {
           amount: body.amount,
           rules,
         }),
-      { rulesLate: true, limit: { perMember: { max: 30, windowS: 60 } } },
+      { rulesLate: true, takesKey: true, limit: { perMember: { max: 30, windowS: 60 } } },
     ),
     route(calls.qrCancel, async ({ member, params }) => {
       await cancelQr(parts, member.memberId, params.qrcodeId)

@@ -1,4 +1,6 @@
+import type { RowWrite } from '@krapao/ledger'
 import type { Currency } from '@krapao/money'
+import { gathered, gatheredRows } from '../../platform/database/gathered.ts'
 import { addRow } from '../../platform/database/put-row.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import { BANK } from './providers/connectors.ts'
@@ -37,6 +39,41 @@ export async function insertQr(tx: Sql, row: QrRow, pollAt: Date): Promise<void>
   await addRow(tx, 'qr_code', { ...row, pollAt })
 }
 
+/** The live QR of a member, as far as another takes its place. */
+export const liveOfMember = gatheredRows<{ id: string; version: number; memberId: string }>(
+  (sql, memberIds) =>
+    sql.query(
+      `select id, version, member_id as "memberId" from qr_code where member_id = any ($1::text[]) and state = 'live'`,
+      [memberIds],
+    ),
+  (row) => row.memberId,
+)
+
+/** A new live QR, in the place of the one there was, as the ledger writes it. */
+export function qrWrites(row: QrRow, pollAt: Date, before: { id: string; version: number } | null): RowWrite[] {
+  const insert = {
+    id: row.id,
+    member_id: row.memberId,
+    bank_code: row.bankCode,
+    reference: row.reference,
+    amount_minor: row.amountMinor,
+    currency: row.currency,
+    charge_minor: row.chargeMinor,
+    payload: row.payload,
+    collector: row.collector,
+    party_id: row.partyId,
+    picture: row.picture,
+    state: row.state,
+    created_at: row.createdAt.toISOString(),
+    expires_at: row.expiresAt.toISOString(),
+    poll_at: pollAt.toISOString(),
+  }
+  const written: RowWrite = { table: 'qr_code', insert }
+  if (before === null) return [written]
+  const { id, version } = before
+  return [{ table: 'qr_code', id, version, update: { state: 'replaced' } }, written]
+}
+
 /** Takes the place of whatever QR the member had. */
 export async function replaceLiveQr(tx: Sql, memberId: string): Promise<void> {
   await tx.query(
@@ -66,26 +103,40 @@ export async function markQrPaid(tx: Sql, id: string): Promise<void> {
   await tx.query(`update qr_code set state = 'paid', version = version + 1 where id = $1 and state = 'live'`, [id])
 }
 
+interface Newest {
+  memberId: string
+  count: number
+  since: Date
+}
+
+const oldestOfNewest = gathered(async (sql, asked: readonly Newest[]) => {
+  const rows = await sql.query<{ createdAt: Date | null }>(
+    `select (select created_at from qr_code where qr_code.member_id = asked.member_id and created_at > since
+         order by created_at desc limit 1 offset place) as "createdAt"
+     from unnest($1::text[], $2::timestamptz[], $3::integer[]) with ordinality as asked (member_id, since, place, number)
+     order by number`,
+    [asked.map(({ memberId }) => memberId), asked.map(({ since }) => since), asked.map(({ count }) => count - 1)],
+  )
+  return rows.map(({ createdAt }) => createdAt)
+})
+
 /** When the oldest of a member's `count` newest QRs was made; null when he has had fewer made since a time. */
-export async function oldestOfNewestQrs(
+export function oldestOfNewestQrs(
   sql: Sql,
   memberId: string,
   newest: { count: number; since: Date },
 ): Promise<Date | null> {
-  const [row] = await sql.query<{ createdAt: Date }>(
-    `select created_at as "createdAt" from qr_code where member_id = $1 and created_at > $2
-     order by created_at desc limit 1 offset $3`,
-    [memberId, newest.since, newest.count - 1],
-  )
-  return row?.createdAt ?? null
+  return oldestOfNewest(sql, { memberId, ...newest })
 }
 
+const findQr = gatheredRows<QrRow>(
+  (sql, ids) => sql.query(`select ${columns} from qr_code where id = any ($1::text[])`, [ids]),
+  (row) => row.id,
+)
+
 export async function qrById(sql: Sql, id: string, memberId: string): Promise<QrRow | null> {
-  const [row] = await sql.query<QrRow>(`select ${columns} from qr_code where id = $1 and member_id = $2`, [
-    id,
-    memberId,
-  ])
-  return row ?? null
+  const row = await findQr(sql, id)
+  return row?.memberId === memberId ? row : null
 }
 
 export async function qrByReference(sql: Sql, reference: string): Promise<QrRow | null> {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { QrCode } from '@krapao/contract'
+import { LedgerMistake } from '@krapao/ledger'
 import { toWireAmount } from '@krapao/money'
 import { isUniqueViolation } from '../../platform/database/index.ts'
 import type { Sql } from '../../platform/database/types.ts'
@@ -11,16 +12,18 @@ import type { MadeQr } from './providers/collector.ts'
 import { BANK } from './providers/connectors.ts'
 import { type QrAccount, qrPayload } from './qr-payload.ts'
 import { pictureSvg, qrSvg } from './qr-svg.ts'
-import { requireAdmitted } from '../members/index.ts'
+import { requireAdmitted, type Standing, standingGuard } from '../members/index.ts'
 import { chargeFor, nextPollAt, REFERENCE_BYTES, referenceFrom } from './qr.rules.ts'
 import {
   cancelLiveQr,
   insertQr,
+  liveOfMember,
   liveQr,
   oldestOfNewestQrs,
   PARTY_IDS,
   qrById,
   type QrRow,
+  qrWrites,
   replaceLiveQr,
 } from './qr.store.ts'
 import { currentRate } from './rates.ts'
@@ -30,6 +33,8 @@ const MINUTE_MS = 60_000
 const DAY_MS = 24 * 3_600_000
 /** QRs of one member in a day: each is kept for ever, and asked about at the bank for a day. */
 const DAILY_MAX = 200
+
+const UNIQUE_VIOLATION = '23505'
 
 /** A wish for a QR, on its way through the checks. `operationId` becomes the id of the QR. */
 export interface QrRequest {
@@ -78,6 +83,7 @@ export async function createQr(parts: CashierParts, request: QrRequest): Promise
     qrById(parts.database, operationId, memberId),
     parts.members.standing(parts.database, memberId),
     oldestOfDay(parts, memberId, now),
+    key.free(),
   ])
   if (made !== null) return view(made, now)
   requireAdmitted(standing, now)
@@ -94,11 +100,15 @@ export async function createQr(parts: CashierParts, request: QrRequest): Promise
   const row = handedOut && draw(parts, qr, account, handedOut)
   if (row === null) return failed
   const answer = view(row, now)
+  const pollAt = nextPollAt({ isLive: true, expiresAt: row.expiresAt }, now) ?? row.expiresAt
+  if (mayGoTogether(row, standing) && (await insertTogether(parts, { row, pollAt, standing, key, answer })))
+    return answer
+  await key.take()
   const insert = async (tx: Sql): Promise<void> => {
     // Two at once for one member take turns; should they not, the database keeps one live QR all the same.
     await parts.members.gate(tx, { ...wish, standing: await parts.members.lockStanding(tx, memberId) })
     await replaceLiveQr(tx, row.memberId)
-    await insertQr(tx, row, nextPollAt({ isLive: true, expiresAt: row.expiresAt }, now) ?? row.expiresAt)
+    await insertQr(tx, row, pollAt)
     await key.keepIn(tx, answer)
   }
   try {
@@ -110,6 +120,27 @@ export async function createQr(parts: CashierParts, request: QrRequest): Promise
     const { collector, reference, partyId } = row
     parts.logger.error({ collector, reference, partyId }, 'a collector named two QRs the same')
     return failed
+  }
+}
+
+/** Limits are counted with the member's row locked, and what a collector calls his QR may be the name of another. */
+const mayGoTogether = (row: QrRow, { hasLimits }: Standing): boolean => !hasLimits && row.partyId === null
+
+/** Writes a QR with those of others, and its answer under its key; false when something of the member's moved meanwhile. */
+async function insertTogether(
+  { database, ledger }: CashierParts,
+  made: { row: QrRow; pollAt: Date; standing: Standing; key: OperationKey; answer: QrCode },
+): Promise<boolean> {
+  const { row, pollAt, standing, key, answer } = made
+  const before = await liveOfMember(database, row.memberId)
+  const rows = qrWrites(row, pollAt, before)
+  const submission = { movements: [], guards: [standingGuard(row.memberId, standing)], rows }
+  try {
+    return (await key.submitFirst(ledger, submission, answer)).ok
+  } catch (error) {
+    // Another first QR of the member's came in between: two such take turns.
+    if (error instanceof LedgerMistake && error.sqlState === UNIQUE_VIOLATION) return false
+    throw error
   }
 }
 

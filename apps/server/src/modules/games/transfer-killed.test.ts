@@ -222,7 +222,11 @@ describe('a transfer', () => {
     expect(await late).toMatchObject({ status: 422, body: { message: 'IDEMPOTENCY_MISMATCH' } })
   })
 
-  it('whose wallet moves while the provider is asked is answered as the wallet is then', async () => {
+  it.each([
+    ['WALLET', 'PG', 55, 95],
+    ['PG', 'WALLET', 135, 15],
+  ])('from %s to %s whose wallet moves while the provider is asked is answered as it is then', async (...way) => {
+    const [from, to, wallet, game] = way
     const member = await player()
     const provider = world.providerOf('PG')
     const { move: asked } = provider
@@ -236,9 +240,9 @@ describe('a transfer', () => {
     }
     const key = randomUUID()
     try {
-      const first = await move(member, 'WALLET', 'PG', 40, key)
-      expect(first.body).toMatchObject({ wallet: { amount: 55 }, slots: [{ amount: 95 }], status: 'SUCCESS' })
-      expect((await move(member, 'WALLET', 'PG', 40, key)).body).toEqual(first.body)
+      const first = await move(member, from, to, 40, key)
+      expect(first.body).toMatchObject({ wallet: { amount: wallet }, slots: [{ amount: game }], status: 'SUCCESS' })
+      expect((await move(member, from, to, 40, key)).body).toEqual(first.body)
     } finally {
       provider.move = asked
     }
