@@ -138,6 +138,8 @@ test('[OFC-045] what is written is seen in the wallet itself, in each language, 
     await page.getByLabel(`Paragraph 1 · ${names[language]}`).fill(`<p>${said[language]}</p>`)
   }
   const phone = page.frameLocator('iframe')
+  await expect(phone.getByRole('dialog')).toBeVisible()
+  await expect(page.getByLabel('Paragraph 1 · English'), 'who writes goes on writing').toBeFocused()
   for (const language of languages) {
     await page.getByRole('tab', { name: names[language] }).click()
     await expect(phone.getByRole('dialog').getByText(said[language])).toBeVisible()

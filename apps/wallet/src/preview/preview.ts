@@ -12,5 +12,18 @@ function shutStorage(): void {
   Object.defineProperty(document, 'cookie', { get: () => '', set: ignore })
 }
 
+/** The focus stays with the hand that writes at the desk: nothing here takes it by itself, and nothing scrolls the desk to it. */
+function leaveFocus(): void {
+  HTMLElement.prototype.focus = ignore
+  const { showModal } = HTMLDialogElement.prototype
+  HTMLDialogElement.prototype.showModal = function show(this: HTMLDialogElement) {
+    // What is inert while it opens is given no focus.
+    this.inert = true
+    showModal.call(this)
+    this.inert = false
+  }
+}
+
 shutStorage()
+leaveFocus()
 void import('./show-preview.tsx').then(({ showPreview }) => showPreview())

@@ -30,12 +30,15 @@ export function PhonePreview({
   const [width, setWidth] = useState<(typeof widths)[number]>(360)
   const [banner, setBanner] = useState<'banners' | 'refund'>('banners')
   const frame = useRef<HTMLIFrameElement>(null)
+  const [ready, setReady] = useState('')
   const show = useEffectEvent(() => {
     frame.current?.contentWindow?.postMessage({ part, document }, new URL(url).origin)
   })
   useEffect(() => {
     const onMessage = ({ source, data }: MessageEvent): void => {
-      if (source === frame.current?.contentWindow && data === 'ready') show()
+      if (source !== frame.current?.contentWindow || data !== 'ready') return
+      setReady(frame.current?.src ?? '')
+      show()
     }
     addEventListener('message', onMessage)
     return () => removeEventListener('message', onMessage)
@@ -68,6 +71,8 @@ export function PhonePreview({
             src={address}
             title={words('phone.frame', { language: languageNames[language] })}
             data-width={width}
+            // White until the page is there, which is none of either theme.
+            data-ready={ready === address}
           />
         </div>
         {part === 'banners' ? (
