@@ -62,6 +62,11 @@ export class Program {
     return this.#log
   }
 
+  /** Whether its process is there: started, and not ended by itself or by us. */
+  get isRunning(): boolean {
+    return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null
+  }
+
   /** Starts the program and waits until it answers; elsewhere than usual, where it is not to be ready yet. */
   async start(answersAt = this.#readyAt): Promise<void> {
     const env = { NODE_COMPILE_CACHE: compiled, ...this.#environment }

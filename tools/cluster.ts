@@ -1,11 +1,15 @@
 // `npm run cluster`: three server processes behind nginx, with a PostgreSQL and a Redis of their own, which this script finds
-// or installs, and players who use them while one is killed (e2e/cluster.ts).
+// or installs, and players who use them while one is killed (e2e/cluster.ts). `-- --ha`: a cluster of databases that fail (e2e/ha.ts), for some
+// ten minutes; `-- --ha --short`: two failures.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { installSystemPackages } from './apt.ts'
+import { runOnFailingCluster } from './failing-cluster.ts'
 import { startPostgres } from './postgres.ts'
 import { root, run } from './processes.ts'
 import { startRedis } from './redis.ts'
+
+if (process.argv.includes('--ha')) process.exit(await runOnFailingCluster(process.argv.slice(2)))
 
 const nginxVersion = (): string => spawnSync('nginx', ['-v']).stderr?.toString().trim() ?? ''
 

@@ -149,6 +149,84 @@ describe('the example files of deploy', () => {
   })
 })
 
+describe('the example files of a cluster', () => {
+  const file = (name: string): string => read(`deploy/ha/${name}`)
+  const said = (name: string): string => file(name).replaceAll(/^ *#.*$/gm, '')
+  const patroni = said('patroni.yml')
+  const setting = (name: string): string => new RegExp(`^ +${name}: '?([^'\\n]*)'?$`, 'm').exec(patroni)?.[1] ?? ''
+
+  it('hold what was measured: nothing acknowledged that one node alone has, and no old primary beside a new one', () => {
+    expect(patroni).toMatch(/^etcd:\n {2}hosts: 10\.0\.0\.11:2379,10\.0\.0\.12:2379,10\.0\.0\.13:2379$/m)
+    expect(patroni).not.toContain('etcd3')
+    expect(said('krapao-etcd.service')).toContain('--enable-v2=true')
+    expect(['synchronous_mode', 'synchronous_mode_strict', 'use_pg_rewind', 'use_slots'].map(setting)).toEqual([
+      'true',
+      'true',
+      'true',
+      'true',
+    ])
+    expect(['synchronous_commit', 'wal_log_hints', 'archive_mode'].map(setting)).toEqual(['on', 'on', 'on'])
+    expect(setting('primary_start_timeout')).toBe('0')
+    const [ttl = 0, wait = 0, retry = 0] = ['ttl', 'loop_wait', 'retry_timeout'].map((name) => Number(setting(name)))
+    expect(ttl).toBeGreaterThan(wait + 2 * retry)
+    // 25 connections of a server, 10 besides: it is enough for four servers.
+    expect(Number(setting('max_connections'))).toBeGreaterThanOrEqual(4 * 25 + 10)
+  })
+
+  it('lead HAProxy to whoever Patroni says is primary, and end the sessions of one that is it no more', () => {
+    const proxy = said('haproxy.cfg')
+    expect(proxy).toMatch(/mode tcp\n/)
+    expect(proxy).toContain('option httpchk OPTIONS /primary')
+    expect(proxy).toMatch(/default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions/)
+    const servers = [...proxy.matchAll(/^ {2}server \w+ (10\.0\.0\.1[123]):5432 check port 8008$/gm)]
+    expect(servers.map(([, address]) => address)).toEqual(['10.0.0.11', '10.0.0.12', '10.0.0.13'])
+    expect(said('sentinel.conf')).toContain('sentinel monitor krapao 10.0.0.11 6379 2')
+  })
+
+  it('name each other as they are called: what is started reads what is there', () => {
+    for (const [script] of patroni.matchAll(/\/etc\/krapao\/[\w-]+\.sh/g)) {
+      expect(statSync(join(root, 'deploy/ha', basename(script))).mode & 0o111, script).not.toBe(0)
+    }
+    const known = new Set([...file('node.env').matchAll(/^(\w+)=/gm)].map(([, name]) => name))
+    for (const unit of ['krapao-etcd.service', 'krapao-patroni.service']) {
+      const used = [...said(unit).matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name)
+      expect(used.length).toBeGreaterThan(3)
+      expect(used.filter((name) => !known.has(name))).toEqual([])
+      expect(said(unit)).toContain('EnvironmentFile=/etc/krapao/node.env')
+    }
+    // Passwords are handed over, never written.
+    expect([...file('node.env').matchAll(/^\w+_PASSWORD=(.*)$/gm)].map(([, value]) => value)).toEqual(['', '', '', ''])
+    expect(file('make-role.sh')).toMatch(/create role krapao login nosuperuser nocreatedb nocreaterole noreplication/)
+    const copied = /^COPY (.*) \/etc\/krapao\/$/m.exec(file('Containerfile'))?.[1]?.split(' ') ?? []
+    expect(copied).toContain('patroni.yml')
+    expect(copied.filter((name) => !existsSync(join(root, 'deploy/ha', name)))).toEqual([])
+    for (const port of ['--enable-v2=true', 'PATRONI_POSTGRESQL_LISTEN=', 'PATRONI_ETCD_HOSTS='])
+      expect(said('compose.yaml')).toContain(port)
+  })
+
+  it('keep each piece of WAL whole, and never write another one over it', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'krapao-archive-'))
+    const archive = (piece: string, name: string): void =>
+      void execFileSync('sh', [join(root, 'deploy/ha/archive-wal.sh'), piece, name], {
+        env: { ...process.env, KRAPAO_ARCHIVE: folder },
+        stdio: 'pipe',
+      })
+    try {
+      const [one, other] = [join(folder, 'one'), join(folder, 'other')]
+      writeFileSync(one, 'a piece')
+      writeFileSync(other, 'another piece')
+      archive(one, '000000010000000000000001')
+      archive(one, '000000010000000000000001')
+      expect(() => archive(other, '000000010000000000000001')).toThrow()
+      expect(() => archive(join(folder, 'none'), '000000010000000000000002')).toThrow()
+      expect(readdirSync(join(folder, 'wal'))).toEqual(['000000010000000000000001'])
+      expect(readFileSync(join(folder, 'wal', '000000010000000000000001'), 'utf8')).toBe('a piece')
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+})
+
 describe('npm start', () => {
   it.each(['DATABASE_URL', 'DATABASE_URL_FILE'])('puts no sandbox in front of the database of %s', (name) => {
     expect(readSettings({ [name]: '/run/secrets/database_url' })).toMatchObject({

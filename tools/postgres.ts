@@ -21,7 +21,7 @@ export interface RunningPostgres {
 }
 
 /** The newest installed server of Debian's packages, if one of 15 or newer is there. */
-function findSystemBinaries(): string | null {
+export function findSystemBinaries(): string | null {
   const base = '/usr/lib/postgresql'
   if (!existsSync(base)) return null
   const majors = readdirSync(base)

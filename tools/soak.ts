@@ -1,10 +1,11 @@
 // `npm run soak`: the searches by chance and the kills, which are short in `npm test`, twenty times as long and elsewhere: on
 // the embedded database and on a PostgreSQL that this script finds or installs; all kills and attacks on the product on the
-// embedded database; the ledger under faults; and the next eighth of the planted bugs. For an hour, or `-- --minutes 600`;
+// embedded database; the ledger under faults; the next eighth of the planted bugs; and, as root, two failures of a database cluster. For an hour, or `-- --minutes 600`;
 // each round has a seed, `-- --seed 7` begins with that one. Ends with the first that finds anything.
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { isRoot } from './apt.ts'
 import { startTestPostgres } from './engines.ts'
 import { root, run } from './processes.ts'
 
@@ -43,9 +44,12 @@ async function round(databaseUrl: string): Promise<number> {
   const onLedger = await run(process.execPath, [simulation, '--seed', `${seed}`, '--ops', `${OPERATIONS}`])
   if (onLedger !== 0) return onLedger
   const part = `${1 + (seed % PARTS)}/${PARTS}`
-  return run(process.execPath, [mutants, '--part', part], {
+  const onPlanted = await run(process.execPath, [mutants, '--part', part], {
     env: { ...process.env, TEST_DATABASE_URL: databaseUrl },
   })
+  // Who is not root has no networks to cut.
+  if (onPlanted !== 0 || !isRoot) return onPlanted
+  return run(process.execPath, [resolve(root, 'tools/cluster.ts'), '--ha', '--short'])
 }
 
 const endMs = performance.now() + minutes * 60_000

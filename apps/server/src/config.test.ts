@@ -203,6 +203,9 @@ describe('the settings', () => {
     expect(read(several)).toMatchObject({ databaseUrl: `postgres://u:p@${several}`, databaseWaitMs: 60_000 })
     expect(read('127.0.0.1,localhost:5433/krapao', { KRAPAO_DATABASE_WAIT: '0' }).databaseWaitMs).toBe(0)
     expect(() => read('127.0.0.1,db.example/krapao')).toThrow('The line to database leaves this machine')
+    const redis = (REDIS_URL: string) => () => readConfig({ KRAPAO_SECRET: secret, NODE_ENV: 'production', REDIS_URL })
+    expect(redis('redis://127.0.0.1:1,localhost:2')().redisUrl).toBe('redis://127.0.0.1:1,localhost:2')
+    expect(redis('redis://127.0.0.1:1,redis.example')).toThrow('The line to redis leaves this machine')
     for (const hosts of ['one:many,two/krapao?sslmode=verify-full', 'one:5432:5433,two/krapao?sslmode=verify-full']) {
       expect(() => read(hosts), hosts).toThrow(/^DATABASE_URL must be an address that starts with postgres:/)
     }

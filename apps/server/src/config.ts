@@ -22,7 +22,7 @@ export const settings = {
   KRAPAO_DATA: ['./data', 'folder of the embedded database, files and secret; made when absent, locked while in use'],
   DATABASE_URL: ['none', 'a PostgreSQL server in place of the embedded database, or several: of HOST,HOST the primary'],
   KRAPAO_DATABASE_WAIT: ['60', 'seconds for which a start waits for a PostgreSQL that is away or takes no writes'],
-  REDIS_URL: ['none', 'shared sockets and limits for several server processes'],
+  REDIS_URL: ['none', 'shared sockets and limits for several server processes; of several hosts the master is found'],
   KRAPAO_DEMO: [
     '1; 0 with DATABASE_URL or NODE_ENV=production',
     'seeds the demo operator into an empty database; 0 starts empty',
@@ -357,7 +357,7 @@ function linesOf({
   const own = parties.kind === 'own' ? parties : null
   const all: [Line, string | null | undefined][] = [
     ...(databaseUrl === null ? [] : addressesOf(databaseUrl)).map((url): [Line, string] => ['database', url]),
-    ['redis', redisUrl],
+    ...(redisUrl === null ? [] : addressesOf(redisUrl)).map((url): [Line, string] => ['redis', url]),
     ['sms', own?.sms?.url],
     ['bank', own?.bank?.url],
     ['gifts', own?.giftUrl],

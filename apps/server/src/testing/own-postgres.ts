@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,6 +13,8 @@ export interface OwnPostgres {
   start(): Promise<void>
   /** Ends the postmaster as a power cut would. */
   kill(): Promise<void>
+  /** Ends it and has it come back with a history of its own from here, as one that was promoted. */
+  fork(): Promise<void>
   /** Stops all its processes where they stand, and lets them go on. */
   freeze(): void
   thaw(): void
@@ -30,7 +32,8 @@ function serverUser(): { uid?: number; gid?: number } {
   return { uid: idOf('-u'), gid: idOf('-g') }
 }
 
-async function freePort(): Promise<number> {
+/** A port of this machine that was free a moment ago. */
+export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const address = server.address()
@@ -98,11 +101,19 @@ function makeServer(binaries: string, data: string, port: number, onClose: () =>
       await client.end()
     }
   }
-  return {
+  const server: OwnPostgres = {
     host,
     ask,
+    async fork() {
+      await server.kill()
+      writeFileSync(join(data, 'recovery.signal'), '')
+      await server.start()
+      await until('it has a history of its own', async () =>
+        (await ask('select pg_is_in_recovery() as "isIn"')).some((row) => 'isIn' in row && row.isIn === false),
+      )
+    },
     async start() {
-      const settings = ['fsync=off', `unix_socket_directories=${data}`, 'max_connections=60']
+      const settings = ['fsync=off', `unix_socket_directories=${data}`, 'max_connections=60', 'restore_command=false']
       const args = ['-D', data, '-p', `${port}`, '-h', '127.0.0.1', ...settings.flatMap((setting) => ['-c', setting])]
       let child: ChildProcess | undefined
       // Sessions of the one that was killed may be there a moment longer: so long it ends again.
@@ -143,4 +154,5 @@ function makeServer(binaries: string, data: string, port: number, onClose: () =>
       onClose()
     },
   }
+  return server
 }

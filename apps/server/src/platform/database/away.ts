@@ -3,10 +3,10 @@ import { DatabaseTimeoutError } from './pool-of-one.ts'
 
 /**
  * Node's words for a broken connection, and PostgreSQL's for one that it ends or does not take, or for a statement that it
- * gave up. 25006: a standby that is about to take over answers already and takes no writes yet.
+ * gave up; 53100: its disk is full. 25006: a standby that is about to take over answers already and takes no writes yet.
  */
 const connectionCodes =
-  /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08...$|57P0[1235]$|57014$|25P03$|53300$|25006$)/
+  /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08...$|57P0[1235]$|57014$|25P03$|53[13]00$|25006$)/
 const poolWords =
   /^(Connection terminated|timeout e(xceeded when trying to connect|xpired$)|Query read timeout$|Cannot use a pool after|Client has encountered a connection error|Client was closed and is not queryable)/
 

@@ -104,6 +104,40 @@ describe.each(testEngines.filter((engine) => engine === 'postgres'))('a database
     await isAt(database, two)
   })
 
+  it('that was left behind by a promotion is neither kept nor gone back to, though it takes writes', async () => {
+    const [former, promoted] = [one, two]
+    await promoted.setWritable(false)
+    const database = await open([former, promoted])
+    await isAt(database, former)
+    await promoted.fork()
+    await promoted.setWritable(true)
+    await until('it is at the one that was promoted', async () => promoted.host.endsWith(`:${await portOf(database)}`))
+    await isAt(await open([former, promoted]), promoted)
+    // The one that was promoted is gone: nothing is written into the history that was left.
+    await promoted.kill()
+    const end = await reason(write(database))
+    expect(isDatabaseAway(end), String(end)).toBe(true)
+    await promoted.start()
+    await writesAgain(database)
+    await isAt(database, promoted)
+    await former.fork()
+  })
+
+  it('that freezes and has no other is given up long before a statement is', async () => {
+    const database = await open([one])
+    const underWay = reason(database.query(sleep))
+    await until('it is under way', async () => database.connections?.().busy === 1)
+    one.freeze()
+    try {
+      const end = await underWay
+      expect(isDatabaseAway(end), String(end)).toBe(true)
+      await until('it is in the log', async () => lines.some(({ msg }) => /is silent/.test(String(msg))))
+    } finally {
+      one.thaw()
+    }
+    await writesAgain(database)
+  })
+
   it('that takes no writes any more is left, also by connections that were idle and one that was in the middle', async () => {
     await two.setWritable(false)
     const database = await open([one, two])
@@ -126,6 +160,12 @@ describe.each(testEngines.filter((engine) => engine === 'postgres'))('a database
     await one.setWritable(false)
     await two.setWritable(false)
     await expect(open([one, two], 1)).rejects.toThrow(/cannot be used: .*takes no writes/)
+    const standing = open([one, two], 600_000)
+    await until('it waits', async () => lines.some(({ msg }) => /is waited for up to 600 s/.test(String(msg))))
+    lines.length = 0
+    await two.setWritable(true)
+    await isAt(await standing, two)
+    await two.setWritable(false)
     await one.kill()
     let isOpen = false
     const opening = open([one, two], 600_000).then((database) => {

@@ -69,10 +69,10 @@ function unusable(error: unknown): Error {
   return new Error(`The PostgreSQL server of DATABASE_URL cannot be used: ${reason}`, { cause: error })
 }
 
-/** Reads the facts; who waits asks again while the database is away or takes no writes. */
+/** Reads the facts; who waits asks again while the database is away or takes no writes, each time the one that `look` finds. */
 async function waitForFacts(
   connect: () => Promise<pg.PoolClient>,
-  { waitMs, logger }: { waitMs: number; logger: DatabaseLogger },
+  { waitMs, logger, look }: { waitMs: number; logger: DatabaseLogger; look: () => Promise<unknown> },
 ): Promise<ServerFacts> {
   const giveUpAtMs = performance.now() + waitMs
   let isSaid = false
@@ -86,6 +86,7 @@ async function waitForFacts(
       if (!isSaid) logger.warn({ err: error }, `the database is away: it is waited for up to ${waitMs / 1000} s`)
       isSaid = true
       await pause(TRY_AGAIN_MS)
+      await look()
     }
   }
 }
@@ -208,8 +209,9 @@ export async function openPostgres(settings: {
     await Promise.all([endWithin(pool), endWithin(reads)])
   }
   try {
-    if (hasOthers) await primary.find()
-    const facts = await waitForFacts(() => connect(pool), { waitMs, logger })
+    const look = async (): Promise<unknown> => hasOthers && primary.find()
+    await look()
+    const facts = await waitForFacts(() => connect(pool), { waitMs, logger, look })
     requireServerVersion(facts)
     if (!facts.durable) {
       logger.warn({}, 'the database server has fsync or synchronous_commit off: a power cut can lose committed money')
@@ -218,7 +220,7 @@ export async function openPostgres(settings: {
     await end()
     throw error
   }
-  if (hasOthers) primary.watch()
+  primary.watch()
   return {
     ...databaseOn('postgres', { connect: connectFor, end }, () => Promise.resolve()),
     connections: () => ({

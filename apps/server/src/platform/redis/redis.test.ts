@@ -1,6 +1,12 @@
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { mkdtempSync, readlinkSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient } from 'redis'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createFakeClock } from '../../testing/clock.ts'
+import { freePort } from '../../testing/own-postgres.ts'
 import { createTestLogger } from '../../testing/logger.ts'
 import { until } from '../../testing/until.ts'
 import { startWireCutter, type WireCutter } from '../../testing/wire-cutter.ts'
@@ -8,6 +14,47 @@ import { createLimits } from '../http/limits.ts'
 import type { Limits } from '../http/limits.ts'
 import { createSignals, type Signal, type Signals } from '../signals.ts'
 import { createSharedLimits, openRedis, type Redis, shareSignals } from './index.ts'
+
+/** A Redis of a test's own, of the same program as the given one. */
+interface OwnRedis {
+  port: number
+  ask(...words: string[]): Promise<unknown>
+  close(): Promise<void>
+}
+
+async function startOwnRedis(): Promise<OwnRedis> {
+  const info = createClient({ url: given })
+  await info.connect()
+  const pid = /process_id:(\d+)/.exec(await info.info('server'))?.[1] ?? ''
+  info.destroy()
+  const port = await freePort()
+  const folder = mkdtempSync(join(tmpdir(), 'krapao-own-redis-'))
+  const options = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--dir', folder]
+  // One program is server, client and more, by the name that it is called by.
+  const child = spawn(readlinkSync(`/proc/${pid}/exe`), options, { argv0: 'redis-server', stdio: 'ignore' })
+  const ended = new Promise((done) => child.once('exit', done))
+  const ask = async (...words: string[]): Promise<unknown> => {
+    const client = createClient({ url: `redis://127.0.0.1:${port}`, socket: { reconnectStrategy: false } })
+    client.on('error', () => undefined)
+    await client.connect()
+    return client.sendCommand(words).finally(() => client.destroy())
+  }
+  await until('Redis is there', () =>
+    ask('PING').then(
+      () => true,
+      () => false,
+    ),
+  )
+  return {
+    port,
+    ask,
+    async close() {
+      child.kill('SIGKILL')
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
 
 const given = process.env['TEST_REDIS_URL'] ?? ''
 const withoutRedis = 'TEST_REDIS_URL names no Redis'
@@ -68,6 +115,33 @@ describe('without a Redis where one should be', () => {
     expect(alone.heard).toEqual([wallet('a')])
     await until('it was tried again', () => Promise.resolve(!alone.redis.isUp()))
     expect(grave(alone)).toBe(1)
+  })
+})
+
+describe('a Redis of several hosts', () => {
+  it('is the master of them, also after another one was promoted, and each that is lost is left', async ({ skip }) => {
+    if (given === '') return skip(withoutRedis)
+    const [one, two] = [await startOwnRedis(), await startOwnRedis()]
+    open.push(one, two)
+    await two.ask('REPLICAOF', '127.0.0.1', `${one.port}`)
+    const process = await startProcess(`redis://127.0.0.1:${two.port},127.0.0.1:${one.port}`, 'several')
+    const keysAt = async (redis: OwnRedis) => Number(await redis.ask('DBSIZE'))
+    const countsAt = async (redis: OwnRedis) => {
+      await redis.ask('FLUSHALL')
+      await takeOften(process.limits, 1, 5)
+      return (await keysAt(redis)) === 1
+    }
+    await isBack(process)
+    expect(await countsAt(one)).toBe(true)
+    expect(process.lines).toEqual([])
+    // As Sentinel does it: one is promoted, and the one before becomes its replica.
+    await two.ask('REPLICAOF', 'NO', 'ONE')
+    await one.ask('REPLICAOF', '127.0.0.1', `${two.port}`)
+    await until('it counts at the one that was promoted', () => countsAt(two))
+    await two.close()
+    await isAway(process)
+    await one.ask('REPLICAOF', 'NO', 'ONE')
+    await until('it counts at the one that is left', () => countsAt(one))
   })
 })
 

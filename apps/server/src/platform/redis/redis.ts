@@ -1,4 +1,5 @@
 import type { createClient } from 'redis'
+import { addressesOf } from '../database/addresses.ts'
 import type { Logger } from '../logger.ts'
 
 /** How long the start of a process waits for Redis before it goes on without. */
@@ -53,10 +54,11 @@ interface Ear {
 }
 
 class Unreachable extends Error {}
+class NoMasterError extends Error {}
 
 /**
  * Connects to Redis and stays connected: a connection that broke, or on which nothing is answered any more, is replaced,
- * again and again. Each loss and each return is logged once. A Redis that is not there at the start is no error.
+ * again and again. Of several hosts, which are replicas of each other, the one that says that it is the master. Each loss and each return is logged once. A Redis that is not there at the start is no error.
  */
 export async function openRedis(terms: {
   url: string
@@ -67,6 +69,10 @@ export async function openRedis(terms: {
   const { url, namespace, logger } = terms
   // Most installations have none, and its client is a tenth of what a start reads in.
   const { createClient: create } = await import('redis')
+  const addresses = addressesOf(url)
+  /** Which of them it is the turn of, and how many were tried in vain since one was there. */
+  let turn = 0
+  let tried = 0
   const ears: Ear[] = []
   let client: Client | undefined
   let isUp = false
@@ -82,6 +88,10 @@ export async function openRedis(terms: {
     isUp = false
     drop(lost)
     if (isClosed) return
+    turn += 1
+    tried += 1
+    // Another one may be the master, and it may be that nobody notices.
+    if (tried < addresses.length) return void connect()
     if (!isSaid)
       logger.error({ err: error }, 'Redis is away: limits count in this process alone, hints reach only its own')
     isSaid = true
@@ -89,11 +99,12 @@ export async function openRedis(terms: {
   }
 
   async function connect(): Promise<void> {
-    const mine = makeClient(create, url)
+    const mine = makeClient(create, addresses[turn % addresses.length] ?? url)
     client = mine
     mine.on('error', (error: unknown) => lose(mine, error))
     try {
       await mine.connect()
+      if (addresses.length > 1) await see(mine)
       for (const ear of ears) await mine.subscribe(ear.channel, ear.onMessage)
     } catch (error) {
       return lose(mine, error)
@@ -101,10 +112,20 @@ export async function openRedis(terms: {
     if (mine !== client) return
     isUp = true
     unanswered = 0
-    if (!isSaid) return
+    const isBack = isSaid || tried > 0
+    tried = 0
+    if (!isBack) return
+    if (isSaid) logger.info('Redis is there again')
     isSaid = false
-    logger.info('Redis is there again')
     for (const ear of ears) ear.onGap()
+  }
+
+  /** Sees whether it answers; of several, whether it is the one that they all write to. */
+  async function see(asked: Client): Promise<void> {
+    if (addresses.length === 1) return void (await inTime(asked.ping()))
+    const role: unknown = await inTime(asked.sendCommand(['ROLE']))
+    if (!Array.isArray(role) || String(role[0]) !== 'master')
+      throw new NoMasterError('it is a replica of another Redis')
   }
 
   /** A server that hangs, or a line that was cut without a word, is noticed by its silence only. */
@@ -112,13 +133,13 @@ export async function openRedis(terms: {
     const looked = client
     if (!looked?.isReady) return
     try {
-      await inTime(looked.ping())
+      await see(looked)
       if (looked === client) unanswered = 0
     } catch (error) {
       if (looked !== client) return
       unanswered += 1
       isUp = false
-      if (unanswered >= UNANSWERED_MAX) lose(looked, error)
+      if (unanswered >= UNANSWERED_MAX || error instanceof NoMasterError) lose(looked, error)
       return
     }
     if (looked === client) isUp = true
