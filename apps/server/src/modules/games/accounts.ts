@@ -215,6 +215,8 @@ export async function credentials(
   await requireEntry(parts, memberId, 'game-account')
   await requireGame(parts, code)
   const account = await requireAccount(parts, memberId, code)
+  // Who was excluded meanwhile has another one by now, which is not his to know.
+  await requireEntry(parts, memberId, 'game-account')
   return { username: account.username, password: parts.sealer.open(account.passwordSealed) }
 }
 
@@ -231,6 +233,8 @@ export async function resetPassword(
   await requireGame(parts, code)
   const account = await requireAccount(parts, memberId, code)
   const password = await changePassword(parts, account)
+  // A break that was taken while the provider was asked has locked him out: he is not told this one.
+  await requireEntry(parts, memberId, 'game-account')
   return password === null ? refuse('SLOT_RESET_PASSWORD_FAIL') : { username: account.username, password }
 }
 
@@ -285,5 +289,6 @@ export async function launch(
   const link = await (
     await parts.providers(code)
   ).launch(account.username, password, () => newSession(parts, account.id))
+  await requireEntry(parts, memberId, 'launch')
   return link === null ? refuse('LOGIN_FAIL', { status: 502 }) : { link }
 }

@@ -111,3 +111,25 @@ it('[SEC-002] a code that was given at a login is good for nothing more, whereve
   ])
   expect(tries.filter(({ status }) => status === 200)).toHaveLength(1)
 })
+
+it('[SEC-004] a session that was there before a factor does with it what others do without one: nothing', async () => {
+  const owner = await newPlayer()
+  const stolen = String((await login(owner.phone, { address: '203.0.113.10' })).body['token'])
+  server.clock.advance(20 * MINUTE_MS)
+  await call(owner.token, 'POST', '/api/account/confirmpwd', { password: PASSWORD })
+  await addApp(owner)
+  const acts: [string, 'PUT' | 'POST' | 'DELETE', string, unknown?][] = [
+    ['bank', 'PUT', '/api/account/profile', bank],
+    ['password', 'PUT', '/api/account/changepwd', { oldPassword: PASSWORD, newPassword: 'stolen ferry across' }],
+    ['another app', 'POST', `${security}/authenticator/start`],
+    ['a passkey', 'POST', `${security}/passkeys/start`],
+    ['codes', 'POST', `${security}/codes`],
+    ['removal', 'DELETE', `${security}/authenticator`],
+    ['a copy of the data', 'POST', '/api/protection/export'],
+  ]
+  // He knows the password, too.
+  await call(stolen, 'POST', '/api/account/confirmpwd', { password: PASSWORD })
+  for (const [what, method, path, body] of acts) {
+    expect([what, (await call(stolen, method, path, body)).body['message']]).toEqual([what, 'STEP_UP'])
+  }
+})

@@ -266,3 +266,70 @@ it('[PPR-009] [PPR-011] are closed at one process as soon as another one was tol
     expect([name, (await enter(player)).body['message']]).toEqual([name, 'EXCLUDED'])
   }
 })
+
+it.each(['walletResetPassword', 'autoLogin'])(
+  '[PPR-011] a provider that answers after a break was taken opens nothing: %s',
+  async (name) => {
+    const player = await world.player({ walletMinor: 500_00 })
+    await player.open('PG')
+    const provider = world.providerOf('PG')
+    const { setPassword, launch } = provider
+    const [isAsked, mayAnswer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const late = async <Answered>(answer: Answered): Promise<Answered> => {
+      isAsked.resolve()
+      await mayAnswer.promise
+      return answer
+    }
+    provider.setPassword = () => late('done' as const)
+    provider.launch = () => late('https://game.example/play')
+    const { username } = (await player.call('GET', '/api/wallet/account/PG')).body
+    const answer =
+      name === 'autoLogin' ? player.call('GET', `/api/autoLogin/pg/${String(username)}`) : waysIn[name]?.(player)
+    await isAsked.promise
+    await player.call('POST', '/api/protection/cool-off', { body: { hours: 24 } })
+    mayAnswer.resolve()
+    expect(await answer).toMatchObject({ status: 403, body: { message: 'EXCLUDED' } })
+    Object.assign(provider, { setPassword, launch })
+  },
+)
+
+describe.each(testEngines)('all ways in at once with a break on %s', (engine) => {
+  it('[PPR-011] let nothing in after it, and what was let in before comes home', async () => {
+    const racing = await openBonusWorld({ engine })
+    try {
+      const player = await racing.player({ walletMinor: 1_000_00 })
+      await player.open('PG')
+      const enter = () => Object.values(waysIn).map((way) => way(player, racing))
+      const answers = await Promise.all([
+        ...enter(),
+        ...enter(),
+        player.call('POST', '/api/protection/cool-off', { body: { hours: 24 } }),
+        ...enter(),
+        ...enter(),
+      ])
+      // The game here has no link, and of several passwords at once it keeps one.
+      const ofTheGame = ['LOGIN_FAIL', 'SLOT_RESET_PASSWORD_FAIL']
+      const broken = answers.filter(({ status, body }) => status >= 500 && !ofTheGame.includes(String(body['message'])))
+      expect(broken.map(({ status, body }) => [status, body['message']])).toEqual([])
+      for (const [name, way] of Object.entries(waysIn)) {
+        expect([name, (await way(player, racing)).body['message']]).toEqual([name, 'EXCLUDED'])
+      }
+      for (let minutes = 0; minutes < 5; minutes += 1) {
+        await racing.work()
+        racing.clock.advance(60_000)
+      }
+      const live = `select state from qr_code where member_id = $1 and state = 'live'
+        union all select state from user_bonus where member_id = $1 and state in ('armed', 'granted', 'ending')`
+      expect(await racing.rows(live, [player.id])).toEqual([])
+      // Gifts that were taken before it are his; all that went into the game is back.
+      const gifts = await racing.rows<{ sum: number }>(
+        'select coalesce(sum(amount_minor), 0)::bigint as sum from deposit where member_id = $1',
+        [player.id],
+      )
+      expect(await player.wallet()).toBe(1_000 + (gifts[0]?.sum ?? 0) / 100)
+      await racing.audit()
+    } finally {
+      await racing.close()
+    }
+  }, 120_000)
+})
