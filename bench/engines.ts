@@ -16,7 +16,7 @@ export interface BenchDatabase extends SqlPool {
   close(): Promise<void>
 }
 
-const noTransactions = () => Promise.reject(new Error('the benchmark needs no transactions of its own'))
+const noTransactions = () => Promise.reject(new Error('this benchmark needs no transactions of its own'))
 
 /** A pool on a PostgreSQL by its address, in one of its schemas; times of functions are kept when `tracked`. */
 export function connect(
@@ -39,7 +39,22 @@ export function connect(
     script: async (text) => {
       await pool.query(text)
     },
-    transaction: noTransactions,
+    async transaction(work) {
+      const client = await pool.connect()
+      let isBroken = true
+      try {
+        await client.query('BEGIN')
+        const result = await work({
+          query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
+            (await client.query<Row>(text, [...values])).rows,
+        })
+        await client.query('COMMIT')
+        isBroken = false
+        return result
+      } finally {
+        client.release(isBroken)
+      }
+    },
     close: () => pool.end(),
   }
 }

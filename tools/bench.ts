@@ -18,7 +18,7 @@ if (name === 'web') {
   process.exitCode = await run(process.execPath, [join(root, 'e2e', 'lighthouse.ts'), ...options], { env })
 } else if (!/^[a-z-]+$/.test(name) || !existsSync(script)) {
   process.stdout.write(
-    'Say what to measure: npm run bench ledger, api, statement, refunds, desk, reports, chat or web\n',
+    'Say what to measure: npm run bench ledger, audit, api, statement, refunds, desk, reports, chat or web\n',
   )
   process.exitCode = 2
 } else {
@@ -28,7 +28,7 @@ if (name === 'web') {
   const [settings, folder] =
     name === 'desk' || name === 'reports'
       ? [[quarter, 'fsync=off', 'max_wal_size=8GB'], { kept: join(root, '.cache', 'desk-bench') }]
-      : [name === 'ledger' ? [quarter] : [], {}]
+      : [name === 'ledger' || name === 'audit' ? [quarter] : [], {}]
   const server = await startPostgres(settings, folder)
   process.stdout.write(`Measuring on ${[server.version, ...settings].join(', ')}.\n`)
   try {

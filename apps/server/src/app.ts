@@ -1,7 +1,9 @@
 import { createLedger, type Ledger } from '@krapao/ledger'
 import { join } from 'node:path'
 import type { AppTerms } from './app-terms.ts'
+import { archiveCommands } from './archive.commands.ts'
 import { createAudit, readLastAudit } from './audit.ts'
+import { auditOutside } from './audit-marks.ts'
 import { createBooks } from './books.ts'
 import { createDeskListener } from './desk-listener.ts'
 import { createFurnisher } from './furnish.ts'
@@ -25,7 +27,6 @@ import { openMigratedDatabase } from './open-database.ts'
 import { announceNews, createNewsJob, NEWS_JOB, wakeTogether } from './news.ts'
 import { createParties } from './parties.ts'
 import { partyCommands } from './party.commands.ts'
-import type { Clock } from './platform/clock.ts'
 import type { Command } from './platform/commands/index.ts'
 import type { Database } from './platform/database/index.ts'
 import { createDatabaseStore, createFiles, createFolderStore, filesRoutes } from './platform/files/index.ts'
@@ -35,7 +36,6 @@ import { createJobs, type Jobs } from './platform/jobs.ts'
 import { createDevices } from './platform/login/devices.ts'
 import { createPasswords, MEMBERS_QUEUE, STAFF_QUEUE } from './platform/login/passwords.ts'
 import { createProofs, type Proofs } from './platform/login/proofs.ts'
-import type { Logger } from './platform/logger.ts'
 import { createPartyWatch, type PartyWatch } from './platform/parties/index.ts'
 import { createPictures } from './platform/pictures/index.ts'
 import { createSharedLimits, openRedis, type Redis, shareSignals } from './platform/redis/index.ts'
@@ -102,7 +102,7 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
   const watch = createPartyWatch({ database, clock, logger })
   const modules = createModules({ ...terms, database, ledger, jobs, signals, secrets, proofs, watch })
   const { operator, members, games, rewards, cashier, support, proposals, privacy, protection, books } = modules
-  const { furnisher, audit, commands } = createCommands(modules, { database, ledger, clock, logger })
+  const { furnisher, audit, commands } = createCommands(modules, { config, database, ledger, clock, logger })
   if (config.demo) {
     await furnisher.furnishDemo(config.country)
     await support.seedDemo()
@@ -192,7 +192,7 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
 /** What the operator can do from the command line, with what stands behind the commands that are no module's. */
 function createCommands(
   modules: ReturnType<typeof createModules>,
-  { database, ledger, clock, logger }: { database: Database; ledger: Ledger; clock: Clock; logger: Logger },
+  { config, database, ledger, clock, logger }: AppTerms & { database: Database; ledger: Ledger },
 ) {
   const { operator, members, games, rewards, cashier, statements, support, proposals } = modules
   const { desk } = support
@@ -204,13 +204,14 @@ function createCommands(
     onChange: operator.forget,
     content: modules.content,
   })
-  const audit = createAudit({ ledger, database, clock, logger })
+  const audit = createAudit({ ledger, database, clock, logger, ...auditOutside(config) })
   const played = [operator, members, games, rewards, cashier, statements]
   const others = [modules.content, desk, proposals, modules.protection, modules.outside]
   const commands = [
     ...furnisher.commands,
     ...[...played, ...others].flatMap((module) => module.commands),
-    audit.command,
+    ...audit.commands,
+    ...archiveCommands({ ledger, database, clock }),
     secretsCommand({ database, clock }, [
       { what: 'passwords of game accounts', ...games.sealed },
       { what: "staff's keys of one-time codes", ...desk.sealed },
@@ -233,7 +234,7 @@ export function describeCommands({ config, clock, logger }: AppTerms): readonly 
   const watch = createPartyWatch({ database, clock, logger })
   const rest = { redis: null, ownsDatabase: false, jobs, signals, secrets, proofs, watch }
   const modules = createModules({ config, clock, logger, database, ledger, ...rest })
-  return createCommands(modules, { database, ledger, clock, logger }).commands
+  return createCommands(modules, { config, database, ledger, clock, logger }).commands
 }
 
 interface ModuleTerms extends WireTerms {

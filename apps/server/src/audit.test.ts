@@ -1,7 +1,14 @@
-import type { AuditReport } from '@krapao/ledger'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { AuditMark, SlicedAudit } from '@krapao/ledger'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { createAuditMarks } from './audit-marks.ts'
 import { createAudit } from './audit.ts'
 import { runCommand } from './platform/commands/index.ts'
+import { openStandbyReader } from './platform/database/standby.ts'
 import { startTestApp, type TestApp } from './testing/app.ts'
 import { createTestLogger } from './testing/logger.ts'
 import { memberWithMoney } from './testing/stories.ts'
@@ -14,46 +21,88 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const DAY_MS = 24 * 3_600_000
-const wrong: AuditReport = { ok: false, accounts: 2, transfers: 1, problems: ['a: 5, not 4'] }
+const noMark: AuditMark = { heads: [], entries: '0', versions: '0', pending: '0', held: '0', arriving: '0' }
+const wrong: SlicedAudit = {
+  ok: false,
+  isWhole: true,
+  accounts: 2,
+  movements: 1,
+  seals: 1,
+  lost: [],
+  mark: noMark,
+  problems: ['a: 5, not 4'],
+}
+
+const folder = () => mkdtemp(join(tmpdir(), 'krapao-audit-'))
 
 /** The audits of another process, on the same database; with a report they find that. */
-function auditsOf(report?: AuditReport, engine = app.database.engine) {
+async function auditsOf(given: { report?: SlicedAudit; engine?: 'embedded' | 'postgres'; address?: string } = {}) {
+  const { report, engine = app.database.engine, address = null } = given
   const { logger, lines } = createTestLogger()
   const { ledger, database } = app.app()
-  let made = 0
-  const counted = {
-    ...ledger,
-    audit: (sql: Parameters<typeof ledger.audit>[0]) => {
-      made += 1
-      return report ? Promise.resolve(report) : ledger.audit(sql)
+  const counts = { whole: 0, since: 0 }
+  const dataFolder = await folder()
+  const audit = createAudit({
+    ledger: {
+      auditInSlices: (pool, terms) => {
+        counts[terms.since ? 'since' : 'whole'] += 1
+        return report ? Promise.resolve(report) : ledger.auditInSlices(pool, terms)
+      },
     },
+    database: { ...database, engine },
+    clock: app.clock,
+    logger,
+    marks: createAuditMarks({ dataFolder, name: 'krapao', address }),
+    openStandby: () => Promise.resolve(null),
+  })
+  const run = async () => {
+    for (const job of audit.jobs) await job.run(new AbortController().signal)
   }
-  const audit = createAudit({ ledger: counted, database: { ...database, engine }, clock: app.clock, logger })
-  return { audit, lines, made: () => made }
+  return { audit, lines, counts, dataFolder, run }
+}
+
+/** Books something on accounts of its own. */
+async function book(): Promise<void> {
+  const { ledger, database } = app.app()
+  const [from, to] = ['house/audited:BAHT', 'house/audits:BAHT']
+  await ledger.open(
+    database,
+    [from, to].map((account) => ({ account, currency: 'BAHT', floorMinor: null })),
+  )
+  const said = { code: 'trial', reference: 'trial', occurredAt: app.clock.now() }
+  await ledger.submit({ movements: [{ kind: 'post', id: randomUUID(), from, to, amountMinor: 5, ...said }] })
+}
+
+/** The file that heads are kept in, read and written as who rewinds a database cannot. */
+async function fileOf(dataFolder: string): Promise<string> {
+  const [name] = await readdir(dataFolder)
+  return join(dataFolder, name ?? '')
 }
 
 const metrics = async () => (await app.app().http.inject({ method: 'GET', url: '/metrics' })).body
 
 describe('the audit', () => {
   it('by the command says that the ledger is right, and what is wrong with a code of its own', async () => {
-    const right = await runCommand([auditsOf().audit.command], ['audit'])
+    const right = await runCommand((await auditsOf()).audit.commands, ['audit'])
     expect(right).toMatchObject({ exitCode: 0, text: expect.stringContaining('The ledger is right') })
-    const { exitCode, text } = await runCommand([auditsOf(wrong).audit.command], ['audit'])
+    const { exitCode, text } = await runCommand((await auditsOf({ report: wrong })).audit.commands, ['audit'])
     expect({ exitCode, text }).toEqual({
       exitCode: 1,
       text: expect.stringContaining(
-        'The ledger is wrong: 2 accounts, 1 transfers.\na: 5, not 4\nThe deeds are as they',
+        'The ledger is wrong: 2 accounts, 1 movements.\na: 5, not 4\nThe deeds are as they',
       ),
     })
     expect(await metrics()).toMatch(/^krapao_ledger_audit_problems 1$/m)
   })
 
-  it('is made once a day by one of the processes, which says what is wrong, and shown by all', async () => {
+  it('is made whole once a day by one of the processes, which says what is wrong, and shown by all', async () => {
     app.clock.advance(2 * DAY_MS)
-    const processes = [auditsOf(wrong, 'postgres'), auditsOf(wrong, 'postgres')]
-    const run = () =>
-      Promise.all(processes.flatMap(({ audit }) => audit.jobs.map((job) => job.run(new AbortController().signal))))
-    const audits = () => processes.reduce((sum, { made }) => sum + made(), 0)
+    const processes = [
+      await auditsOf({ report: wrong, engine: 'postgres' }),
+      await auditsOf({ report: wrong, engine: 'postgres' }),
+    ]
+    const run = () => Promise.all(processes.map((process) => process.run()))
+    const audits = () => processes.reduce((sum, { counts }) => sum + counts.whole, 0)
     await run()
     await run()
     expect(audits()).toBe(1)
@@ -66,8 +115,89 @@ describe('the audit', () => {
     expect(await metrics()).toMatch(/^krapao_ledger_audit_problems 1$/m)
   })
 
-  it('is left to the operator on the embedded database, which would stand still meanwhile', () => {
-    expect(auditsOf(undefined, 'embedded').audit.jobs).toEqual([])
+  it('is left to the operator on the embedded database, which would stand still meanwhile', async () => {
+    expect((await auditsOf({ engine: 'embedded' })).audit.jobs).toEqual([])
+  })
+
+  it('goes on from what it proved before, by each process', async () => {
+    app.clock.advance(DAY_MS)
+    const { audit, counts, run } = await auditsOf({ engine: 'postgres' })
+    await run()
+    await run()
+    expect(counts).toEqual({ whole: 1, since: 1 })
+    await book()
+    expect(await runCommand(audit.commands, ['audit', 'new'])).toMatchObject({
+      exitCode: 0,
+      text: expect.stringContaining('The ledger is right'),
+    })
+    expect(counts).toEqual({ whole: 1, since: 2 })
+  })
+
+  it('tells as an alert that commits are lost which were there, until it is begun anew', async () => {
+    const { audit, dataFolder, lines, run } = await auditsOf({ engine: 'postgres' })
+    await runCommand(audit.commands, ['audit'])
+    const file = await fileOf(dataFolder)
+    const mark = JSON.parse(await readFile(file, 'utf8')) as AuditMark
+    const ahead = mark.heads.map((head, place) => (place === 0 ? { ...head, number: head.number + 5 } : head))
+    await writeFile(file, JSON.stringify({ ...mark, heads: ahead }))
+    await run()
+    const lost = 'commits that had been acknowledged are not in the database any more'
+    expect(lines).toContainEqual(expect.objectContaining({ level: 'error', msg: lost }))
+    expect(await metrics()).toMatch(/^krapao_ledger_audit_problems [1-9]/m)
+    expect(await runCommand(audit.commands, ['audit'])).toMatchObject({
+      exitCode: 1,
+      text: expect.stringContaining('commits are lost'),
+    })
+    // What was noted stays until a person says otherwise.
+    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ heads: ahead })
+    expect(await runCommand(audit.commands, ['audit', 'begin'], { actor: 'cli:somchai' })).toMatchObject({
+      exitCode: 0,
+    })
+    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ heads: mark.heads })
+    const [deed] = await app.database.query<{ actor: string }>(
+      `select actor from deed where what = 'audit-begun-anew' order by at desc limit 1`,
+    )
+    expect(deed?.actor).toBe('cli:somchai')
+    expect(await metrics()).toMatch(/^krapao_ledger_audit_problems 0$/m)
+  })
+
+  it('keeps its heads at an address too, and looks for them where its folder is new', async () => {
+    let kept: string | null = null
+    const sent: (string | undefined)[] = []
+    const server = createServer((request, response) => {
+      sent.push(request.headers.authorization)
+      if (request.method === 'GET') {
+        response.writeHead(kept === null ? 404 : 200, { 'content-type': 'application/json' }).end(kept ?? '')
+        return
+      }
+      let body = ''
+      request.on('data', (chunk) => (body += String(chunk)))
+      request.on('end', () => {
+        kept = body
+        response.writeHead(204).end()
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as { port: number }
+    const address = `http://krapao:pass@127.0.0.1:${port}/heads`
+    await runCommand((await auditsOf({ address })).audit.commands, ['audit'])
+    expect(sent.at(-1)).toBe(`Basic ${Buffer.from('krapao:pass').toString('base64')}`)
+    const elsewhere = await auditsOf({ address })
+    await runCommand(elsewhere.audit.commands, ['audit', 'new'])
+    expect(elsewhere.counts).toEqual({ whole: 0, since: 1 })
+    const mark = JSON.parse(kept ?? '{}') as AuditMark
+    kept = JSON.stringify({ ...mark, heads: mark.heads.map((head) => ({ ...head, hash: '00'.repeat(32) })) })
+    expect(await runCommand(elsewhere.audit.commands, ['audit', 'new'])).toMatchObject({
+      exitCode: 1,
+      text: expect.stringContaining('not the one that was noted outside'),
+    })
+  })
+
+  it('reads a standby where several hosts are named and one of them follows', async () => {
+    const url = 'postgres://nobody@127.0.0.1:1'
+    expect(await openStandbyReader(`${url}/krapao`)).toBeNull()
+    expect(await openStandbyReader(`${url},127.0.0.1:2/krapao`)).toBeNull()
   })
 })
 

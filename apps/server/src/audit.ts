@@ -1,8 +1,11 @@
-import type { AuditReport, Ledger } from '@krapao/ledger'
+import type { ChainHead, Ledger, SlicedAudit, SqlPool } from '@krapao/ledger'
+import type { AuditMarks } from './audit-marks.ts'
 import type { Clock } from './platform/clock.ts'
 import { type Database, type SqlMigration, UNLIMITED } from './platform/database/index.ts'
 import type { Sql } from './platform/database/types.ts'
-import { type DeedsReport, verifyDeeds } from './modules/deeds/index.ts'
+import { byCommand, type DeedsReport, verifyDeeds, writeDeed } from './modules/deeds/index.ts'
+import type { Command } from './platform/commands/index.ts'
+import type { StandbyReader } from './platform/database/standby.ts'
 import type { Job } from './platform/jobs.ts'
 import type { Logger } from './platform/logger.ts'
 
@@ -23,6 +26,8 @@ export const auditMigrations: readonly SqlMigration[] = [
 
 const LOOK_EVERY_MS = 10 * 60_000
 const AUDITED_EVERY_MS = 24 * 3_600_000
+/** Of the time that slices take on the database that takes writes, so much more is left to others by a job. */
+const RESTS_PER_SLICE = 4
 
 /** The last audit that came to its end: when, and how much it found wrong. */
 export interface LastAudit {
@@ -30,24 +35,95 @@ export interface LastAudit {
   problems: number
 }
 
-/** Recomputes every balance from the entries of the ledger, and the chain of the deeds: when the operator says so, and every day. */
-export function createAudit(terms: { ledger: Ledger; database: Database; clock: Clock; logger: Logger }) {
-  const { ledger, database, clock, logger } = terms
+interface AuditParts {
+  ledger: Pick<Ledger, 'auditInSlices'>
+  database: Database
+  clock: Clock
+  logger: Logger
+  marks: AuditMarks
+  /** Opens a session of a standby, for what takes long; null where there is none. */
+  openStandby(): Promise<StandbyReader | null>
+}
 
-  /** It reads everything there is, so that no limit of a statement's time is right for it. */
-  async function run(): Promise<{ books: AuditReport; deeds: DeedsReport }> {
-    const begunAt = clock.now()
-    const report = await database.transaction(async (tx) => {
+/** What an audit found, of the ledger and where it was whole of the deeds. */
+interface Found {
+  books: SlicedAudit
+  deeds: DeedsReport | null
+}
+
+const problemsOf = ({ books, deeds }: Found): number => books.problems.length + (deeds?.problems.length ?? 0)
+
+/**
+ * Proves the ledger and the chain of the deeds. What was proven is kept outside the database: each process proves what came
+ * since every ten minutes, and hears so when commits are gone that had been there. Everything is proven once a day, on a
+ * standby where there is one, and when the operator says so.
+ */
+export function createAudit(parts: AuditParts) {
+  const { ledger, database, clock, logger, marks, openStandby } = parts
+
+  /** The heads that were noted elsewhere are looked for too: who rewinds this machine and its database does not rewind them. */
+  async function sinceMark(pause: (tookMs: number) => Promise<void>): Promise<Found | null> {
+    const { own, elsewhere } = await marks.read()
+    const since = own ?? elsewhere
+    if (since === null) return null
+    const noted = elsewhere?.heads ?? []
+    const books = await ledger.auditInSlices(database, { now: clock.now(), since, noted, pause })
+    if (books.ok) await marks.keep(books.mark)
+    return { books, deeds: null }
+  }
+
+  async function whole(
+    pool: SqlPool,
+    noted: readonly ChainHead[],
+    pause: (tookMs: number) => Promise<void>,
+  ): Promise<Found> {
+    const books = await ledger.auditInSlices(pool, { now: clock.now(), noted, pause })
+    const deeds = await pool.transaction(async (tx) => {
       await tx.query(UNLIMITED)
-      return { books: await ledger.audit(tx), deeds: await verifyDeeds(tx) }
+      return verifyDeeds(tx)
     })
+    return { books, deeds }
+  }
+
+  /** All of it where writes go on; what it proved is the next mark, unless heads that were noted are gone. */
+  async function wholeHere(pause: (tookMs: number) => Promise<void>, begunAnew = false): Promise<Found> {
+    const { own, elsewhere } = begunAnew ? { own: null, elsewhere: null } : await marks.read()
+    const found = await whole(database, [...(own?.heads ?? []), ...(elsewhere?.heads ?? [])], pause)
+    if (found.books.ok) await marks.keep(found.books.mark)
+    return found
+  }
+
+  /** On a standby nothing that was noted is looked for: it may be behind. */
+  async function wholeSomewhere(): Promise<Found> {
+    const standby = await openStandby()
+    if (standby === null) return wholeHere(rest)
+    try {
+      const found = await whole(standby, [], () => Promise.resolve())
+      const { own } = await marks.read()
+      if (own === null && found.books.ok) await marks.keep(found.books.mark)
+      return found
+    } finally {
+      standby.close()
+    }
+  }
+
+  async function note(begunAt: Date, problems: number): Promise<void> {
     await database.query(
       `insert into ledger_audit (begun_at, ended_at, problems) values ($1, $2, $3)
        on conflict (one) do update set begun_at = excluded.begun_at, ended_at = excluded.ended_at,
          problems = excluded.problems`,
-      [begunAt, clock.now(), report.books.problems.length + report.deeds.problems.length],
+      [begunAt, clock.now(), problems],
     )
-    return report
+  }
+
+  /** What is found between two whole audits stands until the next one; that nothing was found changes nothing. */
+  async function noteWrong(problems: number): Promise<void> {
+    await database.query(
+      `insert into ledger_audit (begun_at, ended_at, problems) values ($1, $1, $2)
+       on conflict (one) do update set ended_at = excluded.ended_at,
+         problems = greatest(coalesce(ledger_audit.problems, 0), excluded.problems)`,
+      [clock.now(), problems],
+    )
   }
 
   /** Whoever writes that he begins is the only one for a day, though he should die of it. */
@@ -61,43 +137,94 @@ export function createAudit(terms: { ledger: Ledger; database: Database; clock: 
     return rows.length > 0
   }
 
+  function say({ books, deeds }: Found): void {
+    const { accounts, movements, isWhole, lost, problems } = books
+    if (lost.length > 0) logger.error({ lost }, 'commits that had been acknowledged are not in the database any more')
+    if (books.ok) logger.info({ accounts, movements, isWhole }, 'the ledger is right')
+    else logger.error({ accounts, movements, isWhole, problems }, 'the ledger is wrong')
+    if (deeds !== null && deeds.problems.length > 0) logger.error(deeds, 'the deeds are not as they were written')
+  }
+
   const job: Job = {
     name: 'ledger-audit',
     everyMs: LOOK_EVERY_MS,
     async run() {
+      const since = await sinceMark(rest)
+      if (since !== null) {
+        say(since)
+        if (!since.books.ok) await noteWrong(problemsOf(since))
+      }
       if (!(await takeTurn())) return 0
-      const { books, deeds } = await run()
-      const { ok, accounts, transfers, problems } = books
-      if (ok) logger.info({ accounts, transfers }, 'the ledger is right')
-      else logger.error({ accounts, transfers, problems }, 'the ledger is wrong')
-      if (deeds.problems.length > 0) logger.error(deeds, 'the deeds are not as they were written')
+      const begunAt = clock.now()
+      const found = await wholeSomewhere()
+      say(found)
+      await note(begunAt, problemsOf(found) + (since === null ? 0 : problemsOf(since)))
       return 0
     },
   }
 
-  return {
-    command: {
+  function inWords({ books, deeds }: Found): { text: string; exitCode: number } {
+    const { ok, accounts, movements, problems } = books
+    const text = [
+      `The ledger is ${ok ? 'right' : 'wrong'}: ${accounts} accounts, ${movements} movements.`,
+      ...problems,
+      ...(deeds === null
+        ? []
+        : [`The deeds are ${deeds.problems.length === 0 ? '' : 'not '}as they were written: ${deeds.deeds}.`]),
+      ...(deeds?.problems ?? []),
+    ].join('\n')
+    return { text, exitCode: problemsOf({ books, deeds }) === 0 ? 0 : 1 }
+  }
+
+  const atOnce = (): Promise<void> => Promise.resolve()
+  const commands: readonly Command[] = [
+    {
       name: 'audit',
       usage:
-        '- recomputes all balances from the entries of the ledger, and the chain of the deeds; exit code 1 when one is wrong',
+        '- proves all of the ledger and of the deeds, and that what earlier audits noted outside is there; exit code 1 when something is wrong',
       async run() {
-        const { books, deeds } = await run()
-        const { ok, accounts, transfers, problems } = books
-        const text = [
-          `The ledger is ${ok ? 'right' : 'wrong'}: ${accounts} accounts, ${transfers} transfers.`,
-          ...problems,
-          deeds.problems.length === 0
-            ? `The deeds are as they were written: ${deeds.deeds}.`
-            : `The deeds are not as they were written: ${deeds.deeds}.`,
-          ...deeds.problems,
-        ].join('\n')
-        return { text, exitCode: ok && deeds.problems.length === 0 ? 0 : 1 }
+        const begunAt = clock.now()
+        const found = await wholeHere(atOnce)
+        await note(begunAt, problemsOf(found))
+        return inWords(found)
       },
     },
-    /** Audits once a day, in one of the processes. An embedded database, which would stand still meanwhile, has none. */
+    {
+      name: 'audit new',
+      usage:
+        '- proves what came since the last audit, or all where none was noted; exit code 1 when something is wrong',
+      async run() {
+        const found = await sinceMark(atOnce)
+        if (found !== null && !found.books.ok) await noteWrong(problemsOf(found))
+        return inWords(found ?? (await wholeHere(atOnce)))
+      },
+    },
+    {
+      name: 'audit begin',
+      usage: '- proves all, and begins anew from it whatever was noted outside: after a copy was restored on purpose',
+      async run(_, actor) {
+        const begunAt = clock.now()
+        await writeDeed(database, { ...byCommand(actor), deed: 'audit-begun-anew', at: begunAt })
+        const found = await wholeHere(atOnce, true)
+        await note(begunAt, problemsOf(found))
+        return inWords(found)
+      },
+    },
+  ]
+
+  return {
+    commands,
+    /** An embedded database, which would stand still meanwhile, audits when it is told to. */
     jobs: database.engine === 'postgres' ? [job] : [],
     last: () => readLastAudit(database),
   }
+}
+
+/** Leaves the database to others for a while that grows with what a slice took. */
+function rest(tookMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, tookMs * RESTS_PER_SLICE).unref()
+  })
 }
 
 /** What the last audit that came to its end found; null before the first. */

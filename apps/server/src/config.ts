@@ -23,6 +23,7 @@ export const settings = {
   DATABASE_URL: ['none', 'a PostgreSQL server in place of the embedded database, or several: of HOST,HOST the primary'],
   KRAPAO_DATABASE_WAIT: ['60', 'seconds for which a start waits for a PostgreSQL that is away or takes no writes'],
   REDIS_URL: ['none', 'shared sockets and limits for several server processes; of several hosts the master is found'],
+  KRAPAO_AUDIT_HEADS: ['none', 'an address that heads of audits are kept at too: PUT keeps them, GET answers the last'],
   KRAPAO_DEMO: [
     '1; 0 with DATABASE_URL or NODE_ENV=production',
     'seeds the demo operator into an empty database; 0 starts empty',
@@ -82,10 +83,7 @@ export const settings = {
     'as the web app was built: 1 makes the product one for Laos, where the operator does not say otherwise',
   ],
   KRAPAO_FRAME_ANCESTORS: ['none', 'origins that may show the web app in a frame, separated by commas'],
-  KRAPAO_PICTURE_ORIGINS: [
-    'none',
-    'origins besides this one that pictures of banners and games may come from, separated by commas',
-  ],
+  KRAPAO_PICTURE_ORIGINS: ['none', 'other origins that pictures of banners and games may come from, by commas'],
   KRAPAO_DOCS: [
     '1; 0 with DATABASE_URL or NODE_ENV=production',
     'whether the API is described: /api/openapi.json and /api/docs',
@@ -139,6 +137,7 @@ export interface Config {
   databaseUrl: string | null
   /** How long a start waits for a database server that is away. */
   databaseWaitMs: number
+  auditHeadsUrl: string | null
   redisUrl: string | null
   demo: boolean
   /** What the product is for, by the same switch that its web app is built with. */
@@ -199,6 +198,7 @@ export function readConfig(environment: Environment = process.env): Config {
     dataFolder: resolve(read.text('KRAPAO_DATA') ?? 'data'),
     databaseUrl,
     databaseWaitMs: readDatabaseWait(read),
+    auditHeadsUrl: read.url('KRAPAO_AUDIT_HEADS', web),
     redisUrl,
     isProduction,
     demo: read.flag('KRAPAO_DEMO', !isProduction),

@@ -1,4 +1,5 @@
 import { openAccounts, readStates } from './accounts.ts'
+import { archiveMonths, readArchive } from './archive.ts'
 import { audit } from './audit.ts'
 import { readBalanceAfter } from './balance-after.ts'
 import { batchStatement, batchValues, findDoubtful, splitSubmission } from './batch-text.ts'
@@ -9,6 +10,7 @@ import { verifyChain } from './chain.ts'
 import { readFirstBooking, readFlowEntries, readFlows } from './flows.ts'
 import { readEntries, readEntriesBetween, readTransfer } from './history.ts'
 import { takeNews } from './news.ts'
+import { auditInSlices } from './slices.ts'
 import { readOutcome, writeSubmission } from './submission-text.ts'
 import type { WrittenOutcome } from './submission-text.ts'
 import type { Ledger, Sql, SqlPool } from './types.ts'
@@ -111,6 +113,9 @@ export function createLedger(options: LedgerOptions): Ledger {
     takeNews,
     verifyChain,
     audit,
+    auditInSlices,
+    archive: readArchive,
+    archiveMonths,
     close: () => batcher.close(),
   }
 }

@@ -236,6 +236,60 @@ export interface AuditReport {
   problems: readonly string[]
 }
 
+/** How far the ledger was proven, to be kept outside of it: the heads, and what all accounts together came to there, in digits. */
+export interface AuditMark {
+  heads: readonly ChainHead[]
+  entries: string
+  versions: string
+  pending: string
+  held: string
+  arriving: string
+}
+
+export interface SlicedAuditTerms {
+  now: Date
+  /** What an earlier audit proved, as it was kept outside; without it everything is proven. */
+  since?: AuditMark | null
+  /** Heads that must be there besides. */
+  noted?: readonly ChainHead[]
+  /** Called after each slice with the milliseconds that it took: whoever waits there leaves the database to others. */
+  pause?: (tookMs: number) => Promise<void>
+  movementsASlice?: number
+  /** After how long a commit is over; rows that are younger may lack their seal in what is seen of them. */
+  overAfterMs?: number
+}
+
+/** What an audit in slices found. `lost` are heads noted outside that are not there any more; `problems` has them too. */
+export interface SlicedAudit {
+  ok: boolean
+  /** Of everything, and not only of what came behind a mark. */
+  isWhole: boolean
+  accounts: number
+  movements: number
+  seals: number
+  lost: readonly string[]
+  mark: AuditMark
+  problems: readonly string[]
+}
+
+/** A month whose entries and seals were moved out of the tables that commits write; not filled while that goes on. */
+export interface ArchivedMonth {
+  /** As `2026-01`, in UTC. */
+  month: string
+  isFilled: boolean
+  entries: number
+  seals: number
+}
+
+export interface ArchiveTerms {
+  /** The last month to be moved, as `2026-01`. */
+  through: string
+  now: Date
+  rowsAStep?: number
+  /** Called after each step with the milliseconds that it took. */
+  pause?: (tookMs: number) => Promise<void>
+}
+
 export interface Ledger {
   /** Opens accounts; opening one again with the same terms changes nothing, with other terms throws. */
   open(sql: Sql, openings: readonly AccountOpening[]): Promise<void>
@@ -272,6 +326,12 @@ export interface Ledger {
   verifyChain(sql: Sql, noted?: readonly ChainHead[]): Promise<ChainReport>
   /** Recomputes everything from the entries, and the hash chain. */
   audit(sql: Sql): Promise<AuditReport>
+  /** The same in short transactions of their own while writes go on, or only what came behind a mark. */
+  auditInSlices(pool: SqlPool, terms: SlicedAuditTerms): Promise<SlicedAudit>
+  /** The months that were moved out of the tables that commits write, the oldest first. */
+  archive(sql: Sql): Promise<ArchivedMonth[]>
+  /** Moves months out of them, in short transactions while writes go on; what reads entries and seals reads them there too. */
+  archiveMonths(pool: SqlPool, terms: ArchiveTerms): Promise<{ entries: number; seals: number }>
   /** Waits for what was submitted and stops taking more. */
   close(): Promise<void>
 }

@@ -1,6 +1,7 @@
 import type { SqlMigration } from '../../platform/database/types.ts'
 import { slipMigrations } from './slip.migrations.ts'
 import { giftMigrations } from './gift.migrations.ts'
+import { underWayMigrations } from './under-way.migrations.ts'
 
 /** Tables of the cashier whose rows the ledger may write and guard. */
 export const cashierLedgerTables = [
@@ -367,4 +368,5 @@ create unique index qr_code_party_named on qr_code (collector, party_id) where p
 drop index qr_code_party;
 `,
   },
+  ...underWayMigrations,
 ]

@@ -22,3 +22,8 @@ export async function paymentsOf(parts: CashierParts, row: QrRow): Promise<Payme
     })) ?? null
   )
 }
+
+/** Whether all that a collector receives is read from a list of its own too, so that no QR need be asked about for it. */
+export function isListed(parts: Pick<CashierParts, 'bank' | 'connectors'>, collector: string): boolean {
+  return collector === BANK || collectorNamed(parts, collector)?.paymentsSince !== undefined
+}

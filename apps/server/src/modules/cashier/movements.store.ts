@@ -147,8 +147,8 @@ export const cashierWaiting = {
     'gift',
   ],
   select: `
-    select case when state = 'waiting' or needs_review then 'withdrawal-to-decide' else 'withdrawal' end, created_at
-    from withdrawal where state in ('waiting', 'due', 'sent')
+    select case when to_decide then 'withdrawal-to-decide' else 'withdrawal' end, created_at
+    from withdrawal_open join withdrawal using (id) where withdrawal_open.state in ('waiting', 'due', 'sent')
     union all select 'payment-to-decide', opened_at from cashier_case where state = 'open'
     union all select case when state = 'review' then 'slip-to-decide' else 'slip' end, created_at
     from slip where ask_at is not null or state = 'review'

@@ -2,12 +2,12 @@ import { deriveId } from '../../platform/ids.ts'
 import { processEach } from '../../platform/jobs.ts'
 import { openCase } from './cases.store.ts'
 import type { CashierParts } from './cashier.parts.ts'
-import { paymentsOf } from './collectors.ts'
+import { isListed, paymentsOf } from './collectors.ts'
 import { feedCursor, setFeedCursor } from './payments.store.ts'
 import { receivePayment } from './payments.ts'
 import type { Collector, PaymentPage } from './providers/collector.ts'
-import { nextPollAt } from './qr.rules.ts'
-import { type QrRow, dueQrs, setPollAt } from './qr.store.ts'
+import { askPaidAt, nextInSilence, nextPollAt } from './qr.rules.ts'
+import { type QrRow, planPoll, setPollAt, takeDueQrs } from './qr.store.ts'
 import { currentRate } from './rates.ts'
 
 const POLLED_AT_ONCE = 8
@@ -54,14 +54,21 @@ async function report(parts: CashierParts, raw: unknown): Promise<void> {
   if (isNew) parts.logger.error('the bank listed a payment that cannot be read')
 }
 
-async function poll(parts: CashierParts, row: QrRow): Promise<void> {
+async function poll(parts: CashierParts, row: QrRow & { pollAt: Date }): Promise<void> {
   const page = await paymentsOf(parts, row)
-  if (page !== null) await receiveAll(parts, page)
-  await setPollAt(
-    parts.database,
-    row.id,
-    nextPollAt({ isLive: row.state === 'live', expiresAt: row.expiresAt }, parts.clock.now(), page !== null),
-  )
+  if (page === null) return
+  try {
+    await receiveAll(parts, page)
+  } catch (error) {
+    await setPollAt(parts.database, row.id, parts.clock.now())
+    throw error
+  }
+  const now = parts.clock.now()
+  const next =
+    row.state === 'paid'
+      ? askPaidAt(row, now, isListed(parts, row.collector))
+      : nextPollAt({ isLive: row.state === 'live', expiresAt: row.expiresAt }, now)
+  if (next === null || row.state === 'paid') await planPoll(parts.database, row, next)
 }
 
 /** Reads on in the bank's feed of all payments; how many were new to it. */
@@ -98,7 +105,11 @@ async function readList(parts: CashierParts, name: string, collector: Collector 
   return page.payments.length + page.unreadable.length
 }
 
-/** Asks about the QRs that are due; how many were asked about. */
+/** Asks about the QRs that are due and that no other process asks about; how many were asked about. */
 export async function pollQrs(parts: CashierParts): Promise<number> {
-  return processEach(await dueQrs(parts.database, parts.clock.now(), POLLED_AT_ONCE), (row) => poll(parts, row))
+  const now = parts.clock.now()
+  const taken = await takeDueQrs(parts.database, now, POLLED_AT_ONCE, (row) =>
+    nextInSilence({ isLive: row.state === 'live', expiresAt: row.expiresAt }, now),
+  )
+  return processEach(taken, (row) => poll(parts, row))
 }

@@ -9,7 +9,8 @@ import { openContest } from './contests.ts'
 import { creditDeposit, type Deposit } from './credit.ts'
 import { openDifference, paymentId } from './differences.ts'
 import { claimPayment, knownPayment, setOutcome } from './payments.store.ts'
-import { creditFor } from './qr.rules.ts'
+import { isListed } from './collectors.ts'
+import { askPaidAt, creditFor } from './qr.rules.ts'
 import { markQrPaid, qrByReference, type QrRow } from './qr.store.ts'
 import { currentRate, rateAt } from './rates.ts'
 import { transferClaim } from './transfer-claim.ts'
@@ -72,7 +73,7 @@ async function credit(
   deposit: Deposit,
 ): Promise<Received> {
   const outcome = await creditDeposit(parts, tx, deposit)
-  await markQrPaid(tx, qr.id)
+  await markQrPaid(tx, qr.id, askPaidAt(qr, parts.clock.now(), isListed(parts, qr.collector)))
   if (outcome.ok) await proveByTransfer(parts, tx, qr.memberId, payment)
   else await openContest(parts, tx, { transfer: payment, by: qr.memberId, as: `the payer of the QR ${qr.id}` })
   return finish(parts, tx, payment, 'credited', outcome)

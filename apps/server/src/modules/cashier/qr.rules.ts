@@ -53,13 +53,27 @@ export function creditFor(
 }
 
 /**
+ * When a QR is asked about that was paid and whose collector answered: no more, where what it receives is listed too; else
+ * once more at the end of the time in which it may be paid, for whoever pays it a second time unheard.
+ */
+export function askPaidAt({ expiresAt }: { expiresAt: Date }, now: Date, isListed: boolean): Date | null {
+  const lastAt = new Date(expiresAt.getTime() + POLL_ENDS_AFTER_MS)
+  return isListed || now >= lastAt ? null : lastAt
+}
+
+/**
  * When the bank is asked next about a QR: every 10 s while it is live, then at a falling pace (rulings 3.1). Null once 24
  * hours have passed since it expired and it answered after that: silence says nothing of what was paid.
  */
 export function nextPollAt(qr: { isLive: boolean; expiresAt: Date }, now: Date, isAnswered = true): Date | null {
+  const isOver = now.getTime() - qr.expiresAt.getTime() >= POLL_ENDS_AFTER_MS
+  return isOver && isAnswered ? null : nextInSilence(qr, now)
+}
+
+/** The same while nothing was answered. */
+export function nextInSilence(qr: { isLive: boolean; expiresAt: Date }, now: Date): Date {
   const sinceExpiryMs = now.getTime() - qr.expiresAt.getTime()
   if (qr.isLive && sinceExpiryMs < 0) return new Date(now.getTime() + POLL_LIVE_MS)
-  if (sinceExpiryMs >= POLL_ENDS_AFTER_MS && isAnswered) return null
   const waitMs = Math.min(POLL_SLOWEST_MS, Math.max(3 * POLL_LIVE_MS, Math.floor(sinceExpiryMs / 4)))
   return new Date(now.getTime() + waitMs)
 }

@@ -2,7 +2,7 @@ import type { RowWrite } from '@krapao/ledger'
 import type { Currency } from '@krapao/money'
 import { gathered, gatheredRows } from '../../platform/database/gathered.ts'
 import { addRow } from '../../platform/database/put-row.ts'
-import type { Sql } from '../../platform/database/types.ts'
+import type { Database, Sql } from '../../platform/database/types.ts'
 import { BANK } from './providers/connectors.ts'
 import type { AskedTable } from './restore-progress.store.ts'
 
@@ -98,9 +98,16 @@ export async function cancelLiveQrAbove(tx: Sql, memberId: string, amountMinor: 
   )
 }
 
-/** Marks a live QR as paid; other states stay, and the payment is credited all the same. */
-export async function markQrPaid(tx: Sql, id: string): Promise<void> {
-  await tx.query(`update qr_code set state = 'paid', version = version + 1 where id = $1 and state = 'live'`, [id])
+/**
+ * Marks a live QR as paid; other states stay, and the payment is credited all the same. It is asked about at `askAt` again,
+ * or no more.
+ */
+export async function markQrPaid(tx: Sql, id: string, askAt: Date | null): Promise<void> {
+  await tx.query(
+    `update qr_code set state = case state when 'live' then 'paid' else state end, poll_at = $2, version = version + 1
+     where id = $1 and (state = 'live' or poll_at is distinct from $2)`,
+    [id, askAt],
+  )
 }
 
 interface Newest {
@@ -153,9 +160,38 @@ export async function liveQr(sql: Sql, memberId: string, bankCode: string, now: 
   return row ?? null
 }
 
-/** QRs that the bank is to be asked about, the longest due first. */
-export async function dueQrs(sql: Sql, now: Date, limit: number): Promise<QrRow[]> {
-  return sql.query<QrRow>(`select ${columns} from qr_code where poll_at <= $1 order by poll_at limit $2`, [now, limit])
+/**
+ * Takes QRs that are to be asked about, the longest due first, those apart that another process is taking: until `next` of
+ * each nobody else asks about it, unless it is hurried.
+ */
+export function takeDueQrs(
+  database: Database,
+  now: Date,
+  limit: number,
+  next: (row: QrRow) => Date,
+): Promise<(QrRow & { pollAt: Date })[]> {
+  return database.transaction(async (tx) => {
+    const rows = await tx.query<QrRow>(
+      `select ${columns} from qr_code join qr_code_due due using (id)
+       where due.poll_at <= $1 and qr_code.poll_at <= $1 order by due.poll_at limit $2
+       for update of qr_code skip locked`,
+      [now, limit],
+    )
+    const taken = rows.map((row) => ({ ...row, pollAt: next(row) }))
+    if (taken.length > 0) {
+      await tx.query(
+        `update qr_code set poll_at = taken.poll_at
+         from unnest($1::text[], $2::timestamptz[]) as taken (id, poll_at) where qr_code.id = taken.id`,
+        [taken.map(({ id }) => id), taken.map(({ pollAt }) => pollAt.toISOString())],
+      )
+    }
+    return taken
+  })
+}
+
+/** Sets when a QR that was taken is asked about next, or no more, unless it was hurried or paid meanwhile. */
+export async function planPoll(sql: Sql, taken: { id: string; pollAt: Date }, pollAt: Date | null): Promise<void> {
+  await sql.query('update qr_code set poll_at = $3 where id = $1 and poll_at = $2', [taken.id, taken.pollAt, pollAt])
 }
 
 /** Sets when the bank is asked about a QR next; null ends it. */
@@ -218,4 +254,4 @@ export async function hurryCollected(
 }
 
 /** The QRs, as a restored copy is gone through: the bank is asked about each once more. */
-export const askedQrs: AskedTable = { name: 'qr_code', dueColumn: 'poll_at', condition: 'true' }
+export const askedQrs: AskedTable = { name: 'qr_code', dueColumn: 'poll_at', due: 'qr_code_due', condition: 'true' }

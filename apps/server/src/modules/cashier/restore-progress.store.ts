@@ -58,6 +58,8 @@ export async function setRestoreProgress(tx: Sql, markedAt: Date, progress: Rest
 export interface AskedTable {
   name: 'qr_code' | 'withdrawal'
   dueColumn: 'poll_at' | 'ask_at'
+  /** The narrow table of those that are due at some time. */
+  due: 'qr_code_due' | 'withdrawal_open'
   /** Which rows are asked about anew, besides that they are not due. */
   condition: string
 }
@@ -65,11 +67,11 @@ export interface AskedTable {
 /** How many rows something is to be done about by now, as far as a limit. */
 export async function countDue(
   sql: Sql,
-  { name, dueColumn }: Pick<AskedTable, 'name' | 'dueColumn'>,
+  { due, dueColumn }: Pick<AskedTable, 'due' | 'dueColumn'>,
   now: Date,
   limit: number,
 ): Promise<number> {
-  const rows = await sql.query(`select from ${name} where ${dueColumn} <= $1 limit $2`, [now, limit])
+  const rows = await sql.query(`select from ${due} where ${dueColumn} <= $1 limit $2`, [now, limit])
   return rows.length
 }
 

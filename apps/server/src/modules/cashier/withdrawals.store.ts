@@ -94,16 +94,20 @@ export async function wasLookedAt(sql: Sql, memberId: string, account: AccountFi
 
 /** Withdrawals that something is to be done about: sent, asked about, or looked at again. */
 export async function dueWithdrawals(sql: Sql, now: Date, limit: number): Promise<WithdrawalRow[]> {
-  return sql.query<WithdrawalRow>(`select ${columns} from withdrawal where ask_at <= $1 order by ask_at, id limit $2`, [
-    now,
-    limit,
-  ])
+  return sql.query<WithdrawalRow>(
+    `select ${columns} from withdrawal
+     where id in (select id from withdrawal_open where ask_at <= $1 order by ask_at, id limit $2) and ask_at <= $1
+     order by ask_at, id`,
+    [now, limit],
+  )
 }
 
 /** Withdrawals that are not at their end, or those of one state, the oldest first. */
 export async function openWithdrawals(sql: Sql, limit: number): Promise<WithdrawalRow[]> {
   return sql.query<WithdrawalRow>(
-    `select ${columns} from withdrawal where state in ('waiting', 'due', 'sent') order by created_at, id limit $1`,
+    `select ${columns} from withdrawal
+     where id in (select id from withdrawal_open where state in ('waiting', 'due', 'sent'))
+     order by created_at, id limit $1`,
     [limit],
   )
 }
@@ -173,6 +177,7 @@ export function changeWithdrawal(
 export const askedPayouts: AskedTable = {
   name: 'withdrawal',
   dueColumn: 'ask_at',
+  due: 'withdrawal_open',
   condition: "state in ('paid', 'failed') and sendings > 0",
 }
 
@@ -180,7 +185,7 @@ export const askedPayouts: AskedTable = {
 const TO_DECIDE = `(state = 'waiting' or needs_review)`
 
 /** Withdrawals that wait for a person, as the queue reads them. */
-export const withdrawalsWaiting = `select id, coalesce(waiting_at, created_at) as since from withdrawal where ${TO_DECIDE}`
+export const withdrawalsWaiting = `select id, since from withdrawal_open where to_decide`
 
 /** Withdrawals that a person has held for a day or more, and when another day of one of them was over last. */
 export interface HeldForDays {
@@ -193,7 +198,8 @@ export async function heldForDays(sql: Sql, now: Date): Promise<HeldForDays> {
   const [row] = await sql.query<HeldForDays>(
     `select count(*) as count,
        max(held_at + floor(extract(epoch from $1::timestamptz - held_at) / 86400) * interval '24 hours') as "dayOverAt"
-     from withdrawal where state = 'waiting' and held_at <= $1::timestamptz - interval '24 hours'`,
+     from withdrawal where id in (select id from withdrawal_open where state = 'waiting')
+       and state = 'waiting' and held_at <= $1::timestamptz - interval '24 hours'`,
     [now],
   )
   return row ?? { count: 0, dayOverAt: null }

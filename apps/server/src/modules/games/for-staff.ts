@@ -77,7 +77,7 @@ export function waitingOf(
 ): Promise<{ kind: 'transfer' | 'arrival' | 'reading'; id: string; amountMinor: number | null; since: Date }[]> {
   return sql.query(
     `select 'transfer' as kind, id, amount_minor as "amountMinor", called_at as since from game_leg
-       where member_id = $1 and state = 'review'
+       where member_id = $1 and state = 'review' and id in (select id from game_leg_open where state = 'review')
      union all select 'arrival', id, amount_minor, created_at from game_case where member_id = $1 and state = 'open'
      union all select 'reading', id, null, created_at from game_reading where member_id = $1 and state = 'open'`,
     [memberId],

@@ -221,4 +221,77 @@ create index game_leg_closed on game_leg (code, closed_at) where closed_at is no
       alter table game_leg drop constraint game_leg_transfer_id_fkey, drop constraint game_leg_member_id_fkey;
     `,
   },
+  {
+    name: '2026-11-28-60-games-under-way',
+    sql: `
+-- What of legs and transfers is looked for while it is under way stands in narrow tables of its own, so that no index of the
+-- large ones has a column that changes: each of their updates stays in its page and touches no index.
+alter index game_leg_open rename to game_leg_open_of_before;
+create table game_leg_open (
+  id text primary key,
+  state text not null,
+  called_at timestamptz not null,
+  ask_at timestamptz
+);
+-- Legs that came to their end a day or more after they were called; the others are found by when they were called.
+create table game_leg_late (
+  id text primary key,
+  code text not null,
+  closed_at timestamptz not null
+);
+-- Of transfers out of games, which alone can be under way without an open leg.
+create table game_transfer_open (id text primary key);
+
+create function game_leg_keep_open() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' then
+    delete from game_leg_open using changed where game_leg_open.id = changed.id
+      and changed.state not in ('held', 'review', 'watched', 'assumed') and changed.ask_at is null;
+  end if;
+  insert into game_leg_open as open (id, state, called_at, ask_at)
+  select id, state, called_at, ask_at from changed
+  where state in ('held', 'review', 'watched', 'assumed') or ask_at is not null
+  on conflict (id) do update set state = excluded.state, ask_at = excluded.ask_at
+    where (open.state, open.ask_at) is distinct from (excluded.state, excluded.ask_at);
+  insert into game_leg_late as late (id, code, closed_at)
+  select id, code, closed_at from changed where closed_at >= called_at + interval '1 day'
+  on conflict (id) do update set closed_at = excluded.closed_at where late.closed_at <> excluded.closed_at;
+  return null;
+end $$;
+create trigger game_leg_opened after insert on game_leg referencing new table as changed
+  for each statement execute function game_leg_keep_open();
+create trigger game_leg_moved after update on game_leg referencing new table as changed
+  for each statement execute function game_leg_keep_open();
+
+create function game_transfer_keep_open() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' then
+    delete from game_transfer_open using changed where game_transfer_open.id = changed.id
+      and changed.from_code <> 'WALLET' and changed.status <> 'IN_PROGRESS';
+  end if;
+  insert into game_transfer_open (id)
+  select id from changed where from_code <> 'WALLET' and status = 'IN_PROGRESS' on conflict do nothing;
+  return null;
+end $$;
+create trigger game_transfer_opened after insert on game_transfer referencing new table as changed
+  for each statement execute function game_transfer_keep_open();
+create trigger game_transfer_moved after update on game_transfer referencing new table as changed
+  for each statement execute function game_transfer_keep_open();
+
+insert into game_leg_open (id, state, called_at, ask_at)
+  select id, state, called_at, ask_at from game_leg where state in ('held', 'review', 'watched', 'assumed')
+  union select id, state, called_at, ask_at from game_leg where ask_at is not null;
+insert into game_leg_late (id, code, closed_at)
+  select id, code, closed_at from game_leg where closed_at >= called_at + interval '1 day';
+insert into game_transfer_open (id) select id from game_transfer where status = 'IN_PROGRESS' and from_code <> 'WALLET';
+create index game_leg_open_due on game_leg_open (ask_at) where ask_at is not null;
+create index game_leg_late_closed on game_leg_late (code, closed_at);
+
+-- Made before the others are dropped: while it is made only writes wait.
+create index game_leg_called on game_leg (code, called_at);
+drop index game_leg_due, game_leg_open_of_before, game_leg_unheard, game_leg_to_decide, game_leg_closed, game_transfer_under_way;
+alter table game_leg set (fillfactor = 70);
+alter table game_transfer set (fillfactor = 70);
+`,
+  },
 ]

@@ -90,7 +90,8 @@ export const findLeg = gatheredRows<LegRow>(
 /** The legs of a member at a provider that were closed without its definite word and are still asked about. */
 export function listWatchedLegs(sql: Sql, memberId: string, code: string): Promise<LegRow[]> {
   return sql.query(
-    `select ${legColumns} from game_leg where member_id = $1 and code = $2 and state in ('watched', 'assumed')`,
+    `select ${legColumns} from game_leg where member_id = $1 and code = $2 and state in ('watched', 'assumed')
+       and id in (select id from game_leg_open where state in ('watched', 'assumed'))`,
     [memberId, code],
   )
 }
@@ -99,7 +100,7 @@ export function listWatchedLegs(sql: Sql, memberId: string, code: string): Promi
 export function listStrandedTransfers(sql: Sql, before: Date): Promise<TransferRow[]> {
   return sql.query(
     `select ${transferColumns} from game_transfer t
-     where status = 'IN_PROGRESS' and updated_at < $1
+     where id in (select id from game_transfer_open) and status = 'IN_PROGRESS' and updated_at < $1
        and not exists (select 1 from game_leg l where l.transfer_id = t.id and l.state in ('held', 'review'))
      order by created_at limit 50`,
     [before],
@@ -107,11 +108,14 @@ export function listStrandedTransfers(sql: Sql, before: Date): Promise<TransferR
 }
 
 export function listLegsInReview(sql: Sql): Promise<LegRow[]> {
-  return sql.query(`select ${legColumns} from game_leg where state = 'review' order by called_at limit 200`)
+  return sql.query(
+    `select ${legColumns} from game_leg where id in (select id from game_leg_open where state = 'review')
+     order by called_at limit 200`,
+  )
 }
 
 /** Legs that wait for a person, as the queue reads them. */
-export const legsWaiting = `select id, called_at as since from game_leg where state = 'review'`
+export const legsWaiting = `select id, called_at as since from game_leg_open where state = 'review'`
 
 export function legsToDecide(sql: Sql, ids: readonly string[]): Promise<LegRow[]> {
   return sql.query(`select ${legColumns} from game_leg where id = any ($1::text[]) and state = 'review'`, [ids])
@@ -125,13 +129,18 @@ export function takeDueLegs(
   leaseUntil: Date,
   limit: number,
 ): Promise<LegRow[]> {
-  const where = `state in (${states.map((state) => `'${state}'`).join()})`
-  return takeDue(sql, { table: 'game_leg', columns: legColumns, where }, { now, leaseUntil, limit })
+  const where = `game_leg.state in (${states.map((state) => `'${state}'`).join()})`
+  const legs = { table: 'game_leg', columns: legColumns, where, open: 'game_leg_open' }
+  return takeDue(sql, legs, { now, leaseUntil, limit })
 }
 
 /** Legs whose hold is open since before a time. */
 export function listHeldLegs(sql: Sql, calledBefore: Date): Promise<LegRow[]> {
-  return sql.query(`select ${legColumns} from game_leg where state = 'held' and called_at < $1`, [calledBefore])
+  return sql.query(
+    `select ${legColumns} from game_leg
+     where state = 'held' and id in (select id from game_leg_open where state = 'held' and called_at < $1)`,
+    [calledBefore],
+  )
 }
 
 /** Plans the next question about an open or watched leg, as far as it still is what it was. */
@@ -235,7 +244,7 @@ export const gamesWaiting = {
   names: ['transfer', 'transfer-to-decide', 'arrival-to-decide', 'reading-to-decide'],
   select: `
     select case when state = 'review' then 'transfer-to-decide' else 'transfer' end, called_at
-    from game_leg where state in ('held', 'review')
+    from game_leg_open where state in ('held', 'review')
     union all select 'arrival-to-decide', created_at from game_case where state = 'open'
     union all select 'reading-to-decide', created_at from game_reading where state = 'open'`,
 }
@@ -248,7 +257,12 @@ export function movesAtProvider(
 ): Promise<(Pick<LegRow, 'id' | 'memberId' | 'username' | 'direction' | 'credits'> & { at: Date })[]> {
   return sql.query(
     `select id, member_id as "memberId", username, direction, credits, closed_at as at
-     from game_leg where code = $1 and closed_at >= $2 and closed_at < $3 and state in ('done', 'late', 'assumed')
+     from game_leg
+     where id in (
+         select id from game_leg where code = $1 and called_at >= $2::timestamptz - interval '1 day'
+           and called_at < $3::timestamptz + interval '1 hour'
+         union all select id from game_leg_late where code = $1 and closed_at >= $2 and closed_at < $3
+       ) and closed_at >= $2 and closed_at < $3 and state in ('done', 'late', 'assumed')
      order by closed_at, id`,
     [code, from, until],
   )
