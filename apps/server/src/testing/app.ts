@@ -1,3 +1,7 @@
+import { randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type App, appMigrations, type AppTerms, createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import type { Settings } from '../modules/operator/index.ts'
@@ -63,7 +67,10 @@ export async function startTestApp(terms: TestAppTerms = {}): Promise<TestApp> {
   const { logger, lines } = createTestLogger()
   const sandbox = terms.sandbox === true ? await startTestSandbox() : terms.sandbox || undefined
   const database = await openTestDatabase({ migrations: appMigrations, ...(engine ? { engine } : {}) })
+  // What is kept beside a database, such as how far its ledger was proven, is no other test's.
+  const dataFolder = join(tmpdir(), `krapao-data-${randomBytes(8).toString('hex')}`)
   const config = readConfig({
+    KRAPAO_DATA: dataFolder,
     KRAPAO_SECRET: TEST_SECRET_HEX,
     KRAPAO_LIMIT_FACTOR: '1000',
     // Nobody answers at port 9: parties that a test has none of are down.
@@ -151,6 +158,7 @@ export async function startTestApp(terms: TestAppTerms = {}): Promise<TestApp> {
       for (const one of [app, ...others]) await one.close()
       if (terms.sandbox === true) await sandbox?.close()
       await database.close()
+      await rm(dataFolder, { recursive: true, force: true })
     },
   }
 }

@@ -130,7 +130,7 @@ describe('a deed that takes two', () => {
       actor: `agent:${noi.agentId}`,
       memberId: member.memberId,
       before: { walletMinor: 100_00 },
-      after: { walletMinor: 110_00, changeMinor: 10_00, why: 'goodwill', proposedBy: `agent:${mali.agentId}` },
+      after: { walletMinor: 110_00, changeMinor: 10_00, why: 'goodwill', proposedBy: 'Mali' },
       reason: 'the bank was late',
     })
   })
