@@ -70,7 +70,7 @@ test('staff log in, answer, end a conversation and close what they opened by the
   await tabTo(page, ownAccount)
   await keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Your account' })
-  await tabTo(page, dialog.getByLabel('Current password'))
+  await tabTo(page, dialog.getByLabel('Current password').first())
   await keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await expect(ownAccount).toBeFocused()

@@ -216,8 +216,8 @@ export const cashierMutants: readonly Mutant[] = [
   {
     name: 'a QR is asked about for ever',
     file: 'modules/cashier/qr.rules.ts',
-    find: 'if (sinceExpiryMs >= POLL_ENDS_AFTER_MS && isAnswered) return null',
-    replace: '',
+    find: 'isOver && isAnswered ? null : nextInSilence(qr, now)',
+    replace: 'nextInSilence(qr, now)',
     tests: ['modules/cashier/qr.rules'],
   },
   {

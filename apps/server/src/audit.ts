@@ -116,11 +116,15 @@ export function createAudit(parts: AuditParts) {
     )
   }
 
-  /** What is found between two whole audits stands until the next one; that nothing was found changes nothing. */
+  /**
+   * What is found between two whole audits stands until the next one, as of the moment when it was found first: it is no
+   * news each time. That nothing was found changes nothing.
+   */
   async function noteWrong(problems: number): Promise<void> {
     await database.query(
       `insert into ledger_audit (begun_at, ended_at, problems) values ($1, $1, $2)
-       on conflict (one) do update set ended_at = excluded.ended_at,
+       on conflict (one) do update set
+         ended_at = case when ledger_audit.problems > 0 then ledger_audit.ended_at else excluded.ended_at end,
          problems = greatest(coalesce(ledger_audit.problems, 0), excluded.problems)`,
       [clock.now(), problems],
     )
