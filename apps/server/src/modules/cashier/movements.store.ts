@@ -1,6 +1,6 @@
-import type { ReturnReason } from '@krapao/contract'
+import type { ReturnReason, StatementKind } from '@krapao/contract'
 import type { Sql } from '../../platform/database/types.ts'
-import { adjustmentsBetween, inRange, type Movement, type MovementRange } from '../members/index.ts'
+import { adjustmentsBetween, type Movement, type MovementRange, rowsInRange } from '../members/index.ts'
 import { wireStatus, type WithdrawalState } from './withdrawal.rules.ts'
 
 interface Row {
@@ -25,13 +25,13 @@ export const cashierMovementSources = [
 
 /** Deposits, withdrawals and adjustments of a range, in no order. */
 export async function movementsBetween(sql: Sql, range: MovementRange): Promise<Movement[]> {
-  const { where, values } = inRange(range)
   const common = 'id, movement_number as "number", amount_minor as "amountMinor", created_at as "createdAt"'
+  const rows = <One extends Row>(kind: StatementKind, select: string) => rowsInRange<One>(sql, range, [kind], select)
   const [deposits, gifts, notices, withdrawals, adjustments] = await Promise.all([
-    sql.query<Row & { kind: string }>(`select ${common}, kind from deposit where ${where}`, values),
-    sql.query<OpenRow>(`select ${common}, state from gift_link_line where ${where}`, values),
-    sql.query<OpenRow>(`select ${common}, state from deposit_notice_line where ${where}`, values),
-    sql.query<Row & { state: WithdrawalState }>(`select ${common}, state from withdrawal where ${where}`, values),
+    rows<Row & { kind: string }>('deposit', `select ${common}, kind from deposit`),
+    rows<OpenRow>('deposit', `select ${common}, state from gift_link_line`),
+    rows<OpenRow>('deposit', `select ${common}, state from deposit_notice_line`),
+    rows<Row & { state: WithdrawalState }>('withdraw', `select ${common}, state from withdrawal`),
     adjustmentsBetween(sql, 'adjustment_line', range),
   ])
   return [

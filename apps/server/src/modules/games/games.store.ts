@@ -2,7 +2,7 @@ import { gatheredRows } from '../../platform/database/gathered.ts'
 import { takeDue } from '../../platform/database/take-due.ts'
 import { addRow } from '../../platform/database/put-row.ts'
 import type { Sql } from '../../platform/database/types.ts'
-import { adjustmentsBetween, inRange, type Movement, type MovementRange } from '../members/index.ts'
+import { adjustmentsBetween, type Movement, type MovementRange, rowsInRange } from '../members/index.ts'
 
 /** What a member asked for, one line of the statement. */
 export interface TransferRow {
@@ -73,11 +73,12 @@ export async function movementsBetween(sql: Sql, range: MovementRange): Promise<
 
 /** Transfers of a range as lines of the statement, in no order. */
 export async function transfersBetween(sql: Sql, range: MovementRange): Promise<Movement[]> {
-  const { where, values } = inRange(range)
-  const rows = await sql.query<Omit<Movement, 'kind'>>(
+  const rows = await rowsInRange<Omit<Movement, 'kind'>>(
+    sql,
+    range,
+    ['transfer'],
     `select movement_number as "number", id, from_code as "from", to_code as "to", amount_minor as "amountMinor", status,
-       created_at as "createdAt" from game_transfer where ${where}`,
-    values,
+       created_at as "createdAt" from game_transfer`,
   )
   return rows.map((row) => ({ kind: 'transfer', ...row }))
 }

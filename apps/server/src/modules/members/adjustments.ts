@@ -1,7 +1,7 @@
 import type { RowWrite } from '@krapao/ledger'
 import type { Sql } from '../../platform/database/types.ts'
 import { deriveId } from '../../platform/ids.ts'
-import { inRange, type Movement, type MovementRange } from './movement.ts'
+import { rowsInRange, type Movement, type MovementRange } from './movement.ts'
 
 /** What the house gives a member, or takes back from him, to set right what was booked before. */
 export interface Adjustment {
@@ -36,11 +36,11 @@ export function adjustmentRow(table: string, { memberId, changeMinor, about, at 
 
 /** The adjustments of a range in such a table, in no order. */
 export async function adjustmentsBetween(sql: Sql, table: string, range: MovementRange): Promise<Movement[]> {
-  const { where, values } = inRange(range)
-  const rows = await sql.query<{ number: number; id: string; changeMinor: number; createdAt: Date }>(
-    `select id, movement_number as "number", change_minor as "changeMinor", created_at as "createdAt"
-     from ${table} where ${where}`,
-    values,
+  const rows = await rowsInRange<{ number: number; id: string; changeMinor: number; createdAt: Date }>(
+    sql,
+    range,
+    ['adjustment'],
+    `select id, movement_number as "number", change_minor as "changeMinor", created_at as "createdAt" from ${table}`,
   )
   return rows.map(({ changeMinor, ...row }) => ({
     ...row,

@@ -102,17 +102,18 @@ interface MovementHistory {
   username: string
   name: string
   last: number
-  byKind: Partial<Record<StatementKind, number>>
 }
 
+/** How many movements member `$1` has of each kind, as an expression: what reads beside it reads at the same moment. */
+export const MOVEMENTS_BY_KIND = '(select by_kind from movement_counter where member_id = $1)'
+
 /**
- * How an operator knows a member, and the number of his newest movement, which is also how many there are, and how many of
- * each kind: the modules that write movements share one counter a member, raised at each insert.
+ * How an operator knows a member, and the number of his newest movement, which is also how many there are: the modules
+ * that write movements share one counter a member, raised at each insert.
  */
 export async function readHistory(sql: Sql, memberId: string): Promise<MovementHistory> {
   const [row] = await sql.query<MovementHistory>(
-    `select member.member_number as "memberNumber", username, name, coalesce(counter.last, 0) as last,
-       coalesce(counter.by_kind, '{}') as "byKind"
+    `select member.member_number as "memberNumber", username, name, coalesce(counter.last, 0) as last
      from member left join movement_counter as counter on counter.member_id = member.id where member.id = $1`,
     [memberId],
   )

@@ -18,19 +18,33 @@ export interface Movement {
   descriptor?: { of: 'bonus' | 'promotion' | 'invite' | 'refund'; description: Record<Language, string> }
 }
 
-/** Movements of a member whose numbers lie between the two, both included; with `only` these numbers alone, which all do. */
+/**
+ * Movements of a member whose numbers lie between the two, both included; with `only` these numbers alone, which all do. Who
+ * names `kinds` wants these alone: where there are no others nothing is asked.
+ */
 export interface MovementRange {
   memberId: string
   fromNumber: number
   toNumber: number
   only?: readonly number[]
+  kinds?: ReadonlySet<StatementKind>
 }
 
-/** The condition on `member_id` and `movement_number` that a range comes to, and the values it names. */
-export function inRange({ memberId, fromNumber, toNumber, only }: MovementRange): { where: string; values: unknown[] } {
+/** The rows of a range that `select` brings of a table whose movements are of these kinds. */
+export async function rowsInRange<Row extends object>(
+  sql: Sql,
+  { memberId, fromNumber, toNumber, only, kinds }: MovementRange,
+  itsKinds: readonly StatementKind[],
+  select: string,
+): Promise<Row[]> {
+  if (kinds !== undefined && !itsKinds.some((kind) => kinds.has(kind))) return []
   return only === undefined
-    ? { where: 'member_id = $1 and movement_number between $2 and $3', values: [memberId, fromNumber, toNumber] }
-    : { where: 'member_id = $1 and movement_number = any($2::bigint[])', values: [memberId, only] }
+    ? sql.query<Row>(`${select} where member_id = $1 and movement_number between $2 and $3`, [
+        memberId,
+        fromNumber,
+        toNumber,
+      ])
+    : sql.query<Row>(`${select} where member_id = $1 and movement_number = any($2::bigint[])`, [memberId, only])
 }
 
 /**

@@ -3,7 +3,7 @@ import { takeDue } from '../../platform/database/take-due.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import { deriveId } from '../../platform/ids.ts'
 import type { Language } from '../../platform/http/index.ts'
-import { inRange, type Movement, type MovementRange } from '../members/index.ts'
+import { rowsInRange, type Movement, type MovementRange } from '../members/index.ts'
 import type { BonusState, BonusTerms, Outcome } from './bonus.rules.ts'
 
 /** Under which transfer a bonus is granted. */
@@ -300,14 +300,15 @@ export async function findHeld(sql: Sql, id: string, memberId: string | null): P
 
 /** Lines of the statement of a range: bonuses that were received and ended, in no order. */
 export async function linesBetween(sql: Sql, range: MovementRange): Promise<Movement[]> {
-  const { where, values } = inRange(range)
-  const lines = await sql.query<
+  const lines = await rowsInRange<
     Pick<Movement, 'number' | 'id' | 'kind' | 'amountMinor' | 'createdAt'> & { about: BonusSource; descriptions: Words }
   >(
+    sql,
+    range,
+    ['bonus', 'finish_bonus'],
     `select movement_number as "number", id, kind, about, descriptions, amount_minor as "amountMinor",
        created_at as "createdAt"
-     from reward_line where ${where}`,
-    values,
+     from reward_line`,
   )
   return lines.map(({ about, descriptions, ...line }) => ({
     ...line,

@@ -2,7 +2,7 @@ import { type RowWrite, spendableMinor } from '@krapao/ledger'
 import type { Sql } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import {
-  inRange,
+  rowsInRange,
   type Movement,
   type MovementRange,
   type Standing,
@@ -113,11 +113,12 @@ export async function hasCredit(sql: Sql, memberId: string, kind: RewardKind): P
 
 /** Refunds and invite bonuses of a range, in no order. */
 export async function creditsBetween(sql: Sql, range: MovementRange): Promise<Movement[]> {
-  const { where, values } = inRange(range)
-  const rows = await sql.query<Pick<Movement, 'number' | 'id' | 'amountMinor' | 'createdAt'> & { kind: RewardKind }>(
+  const rows = await rowsInRange<Pick<Movement, 'number' | 'id' | 'amountMinor' | 'createdAt'> & { kind: RewardKind }>(
+    sql,
+    range,
+    ['bonus'],
     `select movement_number as "number", id, kind, amount_minor as "amountMinor", created_at as "createdAt"
-     from reward_credit where ${where}`,
-    values,
+     from reward_credit`,
   )
   return rows.map(({ kind, ...row }) => ({
     ...row,

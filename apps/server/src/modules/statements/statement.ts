@@ -1,4 +1,4 @@
-import type { BodyOf, calls, StatementKind, StatementRow } from '@krapao/contract'
+import type { BodyOf, calls, StatementRow } from '@krapao/contract'
 import { STATEMENT_KINDS } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
 import type { Language } from '../../platform/http/index.ts'
@@ -21,18 +21,16 @@ export async function readStatement(
   request: StatementRequest,
   language: Language = 'th',
 ): Promise<{ total: number; statements: StatementRow[] }> {
-  const { database } = parts
-  const history = await readHistory(database, memberId)
   const filter = filterOf(request)
-  const { total, movements } =
-    filter === null
-      ? await pageOfAll(parts, memberId, history.last, request)
-      : await pageOfSome(parts, memberId, filter, request, history.byKind)
+  const about = readHistory(parts.database, memberId)
+  const page =
+    filter === null ? pageOfAll(parts, memberId, about, request) : pageOfSome(parts, memberId, filter, request)
+  const [{ memberNumber }, { total, movements }] = await Promise.all([about, page])
   return {
     total,
     statements: movements
       .toSorted((one, other) => other.number - one.number)
-      .map((movement) => rowOf(movement, history.memberNumber, language)),
+      .map((movement) => rowOf(movement, memberNumber, language)),
   }
 }
 
@@ -51,9 +49,10 @@ interface Page {
 async function pageOfAll(
   parts: StatementsParts,
   memberId: string,
-  total: number,
+  about: Promise<{ last: number }>,
   page: StatementRequest,
 ): Promise<Page> {
+  const { last: total } = await about
   const range = numbersOfPage(total, page)
   const movements = range === null ? [] : await readMovements(parts, { memberId, ...range })
   return { total, movements }
@@ -64,14 +63,13 @@ async function pageOfSome(
   memberId: string,
   filter: HistoryFilter,
   page: StatementRequest,
-  byKind: Partial<Record<StatementKind, number>>,
 ): Promise<Page> {
   const sources = parts.doors.flatMap((door) => door.movementSources)
-  const { total, numbers } = await findNumbers(parts.database, sources, memberId, filter, page, byKind)
+  const { total, numbers } = await findNumbers(parts.database, sources, memberId, filter, page)
   const [toNumber] = numbers
   const fromNumber = numbers.at(-1)
   if (toNumber === undefined || fromNumber === undefined) return { total, movements: [] }
-  const movements = await readMovements(parts, { memberId, fromNumber, toNumber, only: numbers })
+  const movements = await readMovements(parts, { memberId, fromNumber, toNumber, only: numbers, kinds: filter.kinds })
   const wanted = new Set(numbers)
   return { total, movements: movements.filter(({ number }) => wanted.has(number)) }
 }

@@ -1,6 +1,6 @@
 import type { StatementKind } from '@krapao/contract'
 import type { Sql } from '../../platform/database/types.ts'
-import type { MovementSource } from '../members/index.ts'
+import { MOVEMENTS_BY_KIND, type MovementSource } from '../members/index.ts'
 
 /** What narrows a history: kinds, and times of which the first belongs to it and the second does not. */
 export interface HistoryFilter {
@@ -11,7 +11,7 @@ export interface HistoryFilter {
 
 /**
  * How many movements a filter leaves, and the numbers of those on a page of them, newest first. How many there are of each
- * kind is told; only within a time they are counted.
+ * kind is kept in the commit of each; only within a time they are counted.
  */
 export async function findNumbers(
   sql: Sql,
@@ -19,7 +19,6 @@ export async function findNumbers(
   memberId: string,
   { kinds, from, to }: HistoryFilter,
   { page, limit }: { page: number; limit: number },
-  byKind: Partial<Record<StatementKind, number>>,
 ): Promise<{ total: number; numbers: number[] }> {
   const chosen = sources.filter(({ kind }) => kinds.has(kind))
   if (chosen.length === 0) return { total: 0, numbers: [] }
@@ -36,16 +35,19 @@ export async function findNumbers(
       return `(select movement_number from ${table} where ${conditions.join(' and ')}${newest})`
     })
     .join(' union all ')
-  const kept = [...kinds].reduce((sum, kind) => sum + (byKind[kind] ?? 0), 0)
-  const counted = times.length === 0 ? '0' : `(select count(*) from (${matching}) as counted)`
+  const counted =
+    times.length === 0
+      ? `select coalesce(sum(many::bigint), 0)::bigint from jsonb_each_text(${MOVEMENTS_BY_KIND}) as kept (kind, many)
+         where kind = any($${values.push([...kinds])}::text[])`
+      : `select count(*) from (${matching}) as counted`
   const [row] = await sql.query<{ total: number; numbers: number[] | null }>(
-    `select ${counted} as total,
+    `select (${counted}) as total,
        (select json_agg(movement_number order by movement_number desc) from (
           select movement_number from (${matching}) as matching order by movement_number desc limit $2 offset $3
         ) as shown) as numbers`,
     values,
   )
-  return { total: times.length === 0 ? kept : (row?.total ?? 0), numbers: row?.numbers ?? [] }
+  return { total: row?.total ?? 0, numbers: row?.numbers ?? [] }
 }
 
 /** A movement's place in time. */
