@@ -40,10 +40,10 @@ export async function startYardstick(kind: 'socket.io' | 'ws', databaseUrl?: str
   }
 }
 
-/** The product's server with its log, on a PostgreSQL database; its robot is silent. */
-export async function startProduct(databaseUrl: string): Promise<ChatSubject> {
+/** The product's server with its log, on a PostgreSQL database; its robot is silent. `nodeOptions` are its process's. */
+export async function startProduct(databaseUrl: string, nodeOptions: readonly string[]): Promise<ChatSubject> {
   const url = `http://127.0.0.1:${PORT}`
-  const child = spawn(process.execPath, [join(root, 'apps/server/src/main.ts')], {
+  const child = spawn(process.execPath, [...nodeOptions, join(root, 'apps/server/src/main.ts')], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {

@@ -15,13 +15,19 @@ const { values } = parseArgs({
     /** How many messages each case sends in a round, for rooms as in `cases`. */
     messages: { type: 'string', default: '150,1000,2000' },
     parts: { type: 'string', default: 'delivery,cuts' },
+    /** Rooms of the cases that are told to listeners; all unless named. */
+    rooms: { type: 'string', multiple: true },
+    /** Options for the Node of the product, such as --cpu-prof. */
+    node: { type: 'string', multiple: true, default: [] },
   },
   allowPositionals: true,
 })
 const rounds = Number(values.rounds)
 const sockets = Number(values.sockets)
 const counts = values.messages.split(',').map(Number)
-const cases = [1, 100, sockets].map((rooms, place) => ({ rooms, messages: counts[place] ?? 1_000 }))
+const cases = [1, 100, sockets]
+  .map((rooms, place) => ({ rooms, messages: counts[place] ?? 1_000 }))
+  .filter(({ rooms }) => values.rooms?.includes(String(rooms)) ?? true)
 
 /** Messages that are being sent at the same time. */
 const SENDERS = 16
@@ -201,7 +207,7 @@ async function measureCuts(subject: ChatSubject): Promise<boolean> {
   return whole === sockets
 }
 
-const product = await startProduct(await makeDatabase(address, 'product'))
+const product = await startProduct(await makeDatabase(address, 'product'), values.node)
 const parts = values.parts.split(',')
 if (parts.includes('delivery')) {
   const stored = await makeDatabase(address, 'yardstick')

@@ -6,7 +6,7 @@ import { refuse } from '../../platform/errors.ts'
 import type { Language } from '../../platform/http/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { keepFile } from './chat-files.ts'
-import { type MessageToPost, postMessages } from './post-message.ts'
+import { isPostedBefore, type MessageToPost, postMessages } from './post-message.ts'
 import { ROBOT_JOB } from './robot.ts'
 import type { SupportParts } from './support.parts.ts'
 import { openRooms, pageAfter, pageBefore, roomById, type RoomOwner, unreadOf } from './support.store.ts'
@@ -59,7 +59,7 @@ async function contentOf({ parts, owner, message }: Sent, tx: Sql): Promise<Mess
 }
 
 /** Messages of one transaction; `first` of their time, which is no later than theirs. */
-async function store(tx: Sql, sent: readonly [Sent, ...Sent[]]): ReturnType<typeof postMessages> {
+async function store(tx: Sql, sent: readonly [Sent, ...Sent[]], areNew: boolean): ReturnType<typeof postMessages> {
   const owners = new Map(sent.map(({ owner }) => [owner.id, owner]))
   const { now } = sent[0]
   const rooms = await openRooms(tx, [...owners.values()], { sessionId: newId(now), now })
@@ -69,16 +69,23 @@ async function store(tx: Sql, sent: readonly [Sent, ...Sent[]]): ReturnType<type
     const customer = { language: owner.language, isRobotOn }
     given.push({ roomId: owner.id, clientId, content: await contentOf(one, tx), sender: 'customer', customer })
   }
-  return postMessages(tx, rooms, given, now)
+  return postMessages(tx, rooms, given, now, { areNew })
 }
 
 /** What customers write at the same time is one commit. A file is taken by a commit of its own, for it may be refused. */
 const storeTogether = gathered((sql, sent: readonly Sent[]) => {
   const [first, ...others] = sent
   if (first === undefined) return Promise.resolve([])
-  return 'transaction' in sql
-    ? (sql as Database).transaction((tx) => store(tx, [first, ...others]))
-    : store(sql, [first, ...others])
+  const all = [first, ...others] as const
+  if (!('transaction' in sql)) return store(sql, all, false)
+  const database = sql as Database
+  // Few are sent again: only when one was, those of before are looked for.
+  return database
+    .transaction((tx) => store(tx, all, true))
+    .catch((error: unknown) => {
+      if (!isPostedBefore(error)) throw error
+      return database.transaction((tx) => store(tx, all, false))
+    })
 })
 
 /**

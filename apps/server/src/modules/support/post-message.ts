@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isUniqueViolation } from '../../platform/database/index.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
@@ -33,16 +34,19 @@ const MISMATCH = 'IDEMPOTENCY_MISMATCH'
  * Writes messages into rooms that the caller's transaction has locked: the one way in for customers, agents and the robot.
  * Each gets its room's next number and a time no earlier than those before it. A client id that was used before brings the
  * message that was stored under it, or IDEMPOTENCY_MISMATCH when that says something else. Hand what is new to
- * `telling.tell` after the commit.
+ * `telling.tell` after the commit. Who takes them all for new is spared the search for those; when one is not, he is told by
+ * `isPostedBefore`, with nothing written.
  */
 export async function postMessages(
   tx: Sql,
   locked: readonly Room[],
   given: readonly MessageToPost[],
   now: Date,
+  { areNew = false }: { areNew?: boolean } = {},
 ): Promise<(Posted | typeof MISMATCH)[]> {
+  const earlierOnes = areNew ? [] : await messagesByClientIds(tx, given)
   const rooms = new Map(locked.map((room) => [room.id, room]))
-  const stored = new Map((await messagesByClientIds(tx, given)).map((message) => [nameOf(message), message]))
+  const stored = new Map(earlierOnes.map((message) => [nameOf(message), message]))
   const written: StoredMessage[] = []
   const posted = given.map((one): Posted | typeof MISMATCH => {
     const contentHash = hashOf(one.sender, one.content)
@@ -65,6 +69,10 @@ export async function postMessages(
     )
   return posted
 }
+
+/** Whether an error says that one of the messages was stored before. */
+export const isPostedBefore = (error: unknown): boolean =>
+  isUniqueViolation(error, 'support_message_room_id_client_id_key')
 
 /** One message into a room that is there, which is locked first. Refuses with IDEMPOTENCY_MISMATCH. */
 export async function postMessage(tx: Sql, given: MessageToPost, now: Date): Promise<Posted> {

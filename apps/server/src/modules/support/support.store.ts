@@ -41,17 +41,18 @@ export interface RoomOwner {
   username: string | null
 }
 
-async function makeRooms(
-  tx: Sql,
-  owners: readonly RoomOwner[],
-  given: { sessionId: string; now: Date },
-): Promise<void> {
-  await tx.query(
-    `insert into support_room (id, owner_kind, language, name, username, session_id, session_state, created_at, updated_at)
-     select id, kind, language, name, username, $2, 'ended', $3, $3
-     from jsonb_to_recordset($1::text::jsonb) as owner (id text, kind text, language text, name text, username text)
-     order by id on conflict (id) do nothing`,
-    [JSON.stringify(owners), given.sessionId, given.now],
+/** Makes the rooms that are not there, and locks those that are; one that came or went meanwhile is not answered. */
+function makeOrLock(tx: Sql, owners: readonly RoomOwner[], given: { sessionId: string; now: Date }): Promise<Room[]> {
+  return tx.query<Room>(
+    `with made as (
+       insert into support_room (id, owner_kind, language, name, username, session_id, session_state, created_at, updated_at)
+       select id, kind, language, name, username, $2, 'ended', $3, $3
+       from jsonb_to_recordset($1::text::jsonb) as owner (id text, kind text, language text, name text, username text)
+       order by id on conflict (id) do nothing
+       returning ${roomColumns}
+     ), locked as (select ${roomColumns} from support_room where id = any($4) order by id for update)
+     select * from made union all select * from locked`,
+    [JSON.stringify(owners), given.sessionId, given.now, owners.map(({ id }) => id)],
   )
 }
 
@@ -61,16 +62,11 @@ export async function openRooms(
   owners: readonly RoomOwner[],
   given: { sessionId: string; now: Date },
 ): Promise<Room[]> {
-  const rooms = await lockRooms(
-    tx,
-    owners.map(({ id }) => id),
-  )
-  // A room that was there may be forgotten (retention) while its lock is waited for: the second one is new.
-  for (let round = 0; round < 2 && rooms.length < owners.length; round += 1) {
+  const rooms: Room[] = []
+  // One that was there may be forgotten (retention) while its lock is waited for, and one that was made meanwhile is seen later.
+  for (let round = 0; round < 3 && rooms.length < owners.length; round += 1) {
     const missing = owners.filter(({ id }) => !rooms.some((room) => room.id === id))
-    await makeRooms(tx, missing, given)
-    const ids = missing.map(({ id }) => id)
-    rooms.push(...(await lockRooms(tx, ids)))
+    rooms.push(...(await makeOrLock(tx, missing, given)))
   }
   if (rooms.length < owners.length) throw new Error('a room that was just made is gone')
   return rooms
