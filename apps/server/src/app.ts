@@ -23,7 +23,7 @@ import { createProtection } from './modules/protection/index.ts'
 import { createRewards } from './modules/rewards/index.ts'
 import { createStatements } from './modules/statements/index.ts'
 import { createSupport } from './modules/support/index.ts'
-import { openMigratedDatabase } from './open-database.ts'
+import { openMigratedDatabase, openReads, readsOf } from './open-database.ts'
 import { announceNews, createNewsJob, NEWS_JOB, wakeTogether } from './news.ts'
 import { createParties } from './parties.ts'
 import { partyCommands } from './party.commands.ts'
@@ -100,7 +100,8 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
 
   const proofs = createProofs({ database, clock, keyHex: secrets.derive('proofs') })
   const watch = createPartyWatch({ database, clock, logger })
-  const modules = createModules({ ...terms, database, ledger, jobs, signals, secrets, proofs, watch })
+  const reads = openReads({ config, database: terms.database, redis, signals, logger })
+  const modules = createModules({ ...terms, database, reads, ledger, jobs, signals, secrets, proofs, watch })
   const { operator, members, games, rewards, cashier, support, proposals, privacy, protection, books } = modules
   const { furnisher, audit, commands } = createCommands(modules, { config, database, ledger, clock, logger })
   if (config.demo) {
@@ -134,6 +135,7 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
   const door = {
     authenticate: (token: string) => members.authenticate(token),
     isTerminated: () => operator.isTerminated(),
+    wrote: (memberId: string) => reads.wrote(memberId),
   }
   // Wallet and desk take as much of the process as each other.
   const share = config.desk === null ? 1 : 0.5
@@ -185,7 +187,7 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
   const readyDemoStaff = () => desk.readyDemoStaff(showsStaff ? (name) => secrets.derive(`demo-staff:${name}`) : null)
   const doors = { operator, members, games, rewards, cashier, signals, commands }
   const parts = { http, deskHttp, jobs, database, ledger, ...doors, readyDemoStaff }
-  const own = { redis, config, logger, ownsDatabase: terms.ownsDatabase, afterStart: cashier.warnOfUnpaidBanks }
+  const own = { redis, reads, config, logger, ownsDatabase: terms.ownsDatabase, afterStart: cashier.warnOfUnpaidBanks }
   return { ...parts, ...createRunning({ ...parts, ...own }) }
 }
 
@@ -232,12 +234,13 @@ export function describeCommands({ config, clock, logger }: AppTerms): readonly 
   const signals = createSignals(() => undefined)
   const proofs = createProofs({ database, clock, keyHex: secrets.derive('proofs') })
   const watch = createPartyWatch({ database, clock, logger })
-  const rest = { redis: null, ownsDatabase: false, jobs, signals, secrets, proofs, watch }
+  const rest = { reads: readsOf(database), redis: null, ownsDatabase: false, jobs, signals, secrets, proofs, watch }
   const modules = createModules({ config, clock, logger, database, ledger, ...rest })
   return createCommands(modules, { config, database, ledger, clock, logger }).commands
 }
 
 interface ModuleTerms extends WireTerms {
+  reads: ReturnType<typeof openReads>
   ledger: Ledger
   jobs: Jobs
   signals: Signals
@@ -250,7 +253,7 @@ const isHttps = (url: string) => url.startsWith('https:')
 
 /** The modules, each given the front doors of those that it may know. */
 function createModules(terms: ModuleTerms) {
-  const { config, clock, logger, database, ledger, jobs, signals, secrets, proofs, watch, tuning = {} } = terms
+  const { config, clock, logger, database, reads, ledger, jobs, signals, secrets, proofs, watch, tuning = {} } = terms
   const deviceTerms = { keysHex: secrets.deriveAll('devices') }
   const parties = { ...createParties({ config, secrets, logger, watch }), ...tuning.parties }
   const operator = createOperator({
@@ -337,7 +340,7 @@ function createModules(terms: ModuleTerms) {
     pictures,
     gifts: { issuer: parties.giftIssuer, linkSecret: config.linkSecret, hosts: config.giftHosts },
   })
-  const statements = createStatements({ database, ledger, clock, operator, doors: [cashier, games, rewards] })
+  const statements = createStatements({ database, reads, ledger, clock, operator, doors: [cashier, games, rewards] })
   const protection = createProtection({
     ...{ database, ledger, clock, members, statements, cashier, games, rewards },
     checkMinutes: async () => (await operator.settings()).realityCheckMinutes,
@@ -378,13 +381,11 @@ function createModules(terms: ModuleTerms) {
     ...{ namesOf: support.desk.namesOf, support: support.desk, parties: watch, alertHook: config.alertHook },
     lastAudit: () => readLastAudit(database),
   })
-  const books = createBooks({ ...support.desk, database, ledger, clock, members, operator, cashier, games })
+  const books = createBooks({ ...support.desk, database, reads, ledger, clock, members, operator, cashier, games })
   const outside = { routes: [], commands: partyCommands({ checks: parties.checks, providerOf, watch }) }
-  const fileParts = { routes: filesRoutes(files), jobs: [files.job] }
-  const played = { operator, members, games, rewards, cashier, statements }
   return {
     outside,
-    ...played,
+    ...{ operator, members, games, rewards, cashier, statements },
     content,
     protection,
     proposals,
@@ -393,6 +394,6 @@ function createModules(terms: ModuleTerms) {
     home,
     privacy,
     support,
-    files: fileParts,
+    files: { routes: filesRoutes(files), jobs: [files.job] },
   }
 }

@@ -214,6 +214,19 @@ describe('the settings', () => {
     }
   })
 
+  it('read pages at the other hosts of a database, or at those that are named for it, and never at a single one', () => {
+    const read = (hosts: string, more: object = {}) =>
+      readConfig({ KRAPAO_SECRET: secret, DATABASE_URL: `postgres://u:p@${hosts}/db?sslmode=verify-full`, ...more })
+    const address = (host: string) => `postgres://u:p@${host}/db?sslmode=verify-full`
+    expect(read('one').readAddresses).toEqual([])
+    expect(read('one,two:5433').readAddresses).toEqual([address('one'), address('two:5433')])
+    const KRAPAO_READS_URL = address('three,four')
+    for (const hosts of ['one', 'one,two']) {
+      expect(read(hosts, { KRAPAO_READS_URL }).readAddresses).toEqual([address('three'), address('four')])
+    }
+    expect(() => read('one', { KRAPAO_READS_URL: 'postgres://u:p@three/db' })).toThrow('The line to database leaves')
+  })
+
   it('know a socket of this machine from a host that stands beside one', () => {
     const read = (url: string) => readConfig({ KRAPAO_SECRET: secret, DATABASE_URL: url })
     for (const url of ['postgres:///db', 'postgres://%2Frun%2Fpg/db', 'postgres:///db?host=/run/pg']) {

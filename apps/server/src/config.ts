@@ -2,11 +2,12 @@ import { resolve } from 'node:path'
 import { type Country, LINK_SECRET_DEFAULT } from '@krapao/contract'
 import { secretSetting } from './platform/secret-setting.ts'
 import { isNetwork } from './platform/network.ts'
-import { addressesOf } from './platform/database/addresses.ts'
+import { addressesOf, readAddressesOf } from './platform/database/addresses.ts'
 import { type Line, lines, openLineProblem } from './platform/private-lines.ts'
 import { readSecrets } from './platform/secrets.ts'
 import { readGameKeys } from './game-keys.ts'
-import { addressOf, type NamedParties, readNamedParties } from './named-parties.ts'
+import { linesOut } from './lines-out.ts'
+import { type NamedParties, readNamedParties } from './named-parties.ts'
 import { SettingError } from './setting-error.ts'
 
 export { SettingError }
@@ -21,6 +22,10 @@ export const settings = {
   DESK_URL: ['http://127.0.0.1:DESK_PORT', 'the origin that staff see'],
   KRAPAO_DATA: ['./data', 'folder of the embedded database, files and secret; made when absent, locked while in use'],
   DATABASE_URL: ['none', 'a PostgreSQL server in place of the embedded database, or several: of HOST,HOST the primary'],
+  KRAPAO_READS_URL: [
+    'the others of DATABASE_URL',
+    'standbys of the PostgreSQL server, one or several: history and reports are read there, as far as they have come',
+  ],
   KRAPAO_DATABASE_WAIT: ['60', 'seconds for which a start waits for a PostgreSQL that is away or takes no writes'],
   REDIS_URL: ['none', 'shared sockets and limits for several server processes; of several hosts the master is found'],
   KRAPAO_AUDIT_HEADS: ['none', 'an address that heads of audits are kept at too: PUT keeps them, GET answers the last'],
@@ -35,6 +40,7 @@ export const settings = {
   ],
   KRAPAO_SECRET_FILE: ['none', 'a file that holds KRAPAO_SECRET; the same can be done for each secret below'],
   DATABASE_URL_FILE: ['none', 'a file that holds DATABASE_URL'],
+  KRAPAO_READS_URL_FILE: ['none', 'a file that holds KRAPAO_READS_URL'],
   REDIS_URL_FILE: ['none', 'a file that holds REDIS_URL'],
   KRAPAO_PRIVATE_LINES: [
     'none',
@@ -135,6 +141,8 @@ export interface Config {
   desk: DeskTerms | null
   dataFolder: string
   databaseUrl: string | null
+  /** Of servers that may be standbys of it: pages that only show something are read there. */
+  readAddresses: readonly string[]
   /** How long a start waits for a database server that is away. */
   databaseWaitMs: number
   auditHeadsUrl: string | null
@@ -170,6 +178,7 @@ export interface Config {
 export function readConfig(environment: Environment = process.env): Config {
   const read = reader(environment)
   const databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:'])
+  const readAddresses = readAddressesOf(read.url('KRAPAO_READS_URL', ['postgres:', 'postgresql:']), databaseUrl)
   const port = read.port('PORT', 3000)
   const isProduction = databaseUrl !== null || read.text('NODE_ENV') === 'production'
   const sandboxPort = read.port('SANDBOX_PORT', port < 65_535 ? port + 1 : 65_534)
@@ -188,7 +197,14 @@ export function readConfig(environment: Environment = process.env): Config {
     slips: read.list('KRAPAO_SLIPS'),
     sms: read.list('KRAPAO_SMS'),
   })
-  for (const [line, url] of linesOf({ databaseUrl, redisUrl, parties, namedParties }))
+  const databases = [...(databaseUrl === null ? [] : addressesOf(databaseUrl)), ...readAddresses]
+  const own = parties.kind === 'own' ? parties : null
+  for (const [line, url] of linesOut({
+    databases,
+    redises: redisUrl === null ? [] : addressesOf(redisUrl),
+    parties: own,
+    namedParties,
+  }))
     requireSafeLine(line, url, privateLines)
   return {
     port,
@@ -197,6 +213,7 @@ export function readConfig(environment: Environment = process.env): Config {
     desk: readDesk(read, port),
     dataFolder: resolve(read.text('KRAPAO_DATA') ?? 'data'),
     databaseUrl,
+    readAddresses,
     databaseWaitMs: readDatabaseWait(read),
     auditHeadsUrl: read.url('KRAPAO_AUDIT_HEADS', web),
     redisUrl,
@@ -346,24 +363,6 @@ function readPrivateLines(read: Reader): Line[] {
 function requireSafeLine(line: Line, url: string, privateLines: readonly Line[] | null): void {
   const problem = privateLines === null ? null : openLineProblem(line, url, privateLines)
   if (problem !== null) throw new SettingError(problem)
-}
-
-function linesOf({
-  databaseUrl,
-  redisUrl,
-  parties,
-  namedParties,
-}: Pick<Config, 'databaseUrl' | 'redisUrl' | 'parties' | 'namedParties'>): [Line, string][] {
-  const own = parties.kind === 'own' ? parties : null
-  const all: [Line, string | null | undefined][] = [
-    ...(databaseUrl === null ? [] : addressesOf(databaseUrl)).map((url): [Line, string] => ['database', url]),
-    ...(redisUrl === null ? [] : addressesOf(redisUrl)).map((url): [Line, string] => ['redis', url]),
-    ['sms', own?.sms?.url],
-    ['bank', own?.bank?.url],
-    ['gifts', own?.giftUrl],
-    ...[...namedParties.named.values()].map((row): [Line, string | null] => ['parties', addressOf(row)]),
-  ]
-  return all.flatMap(([line, url]) => (typeof url === 'string' ? [[line, url] as [Line, string]] : []))
 }
 
 const sandboxParties = (url: string): Parties => ({ kind: 'sandbox', url: trimSlash(url) })

@@ -1,7 +1,9 @@
 import type { Config } from './config.ts'
 import type { Clock } from './platform/clock.ts'
 import { type Database, type DatabaseSettings, migrate, openDatabase } from './platform/database/index.ts'
+import { openStandbys } from './platform/database/standbys.ts'
 import type { Logger } from './platform/logger.ts'
+import { createReads, type Reads, readsOf } from './platform/reads.ts'
 import { appMigrations } from './schema.ts'
 
 /** Opens the database that the settings name, as it stands; throws as `openDatabase`. */
@@ -10,6 +12,21 @@ export function openDatabaseOf(
   terms: Pick<DatabaseSettings, 'clock' | 'logger' | 'waitMs'>,
 ): Promise<Database> {
   return openDatabase({ ...(databaseUrl === null ? { dataFolder } : { databaseUrl }), ...terms })
+}
+
+export { readsOf } from './platform/reads.ts'
+
+/** Where pages are read: at the standbys that the settings name, or at the database itself. */
+export function openReads({
+  config,
+  database,
+  ...rest
+}: Pick<Parameters<typeof createReads>[0], 'database' | 'redis' | 'signals' | 'logger'> & {
+  config: Pick<Config, 'readAddresses'>
+}): Reads {
+  const { readAddresses } = config
+  if (database.engine === 'embedded' || readAddresses.length === 0) return readsOf(database)
+  return createReads({ database, standbys: openStandbys(readAddresses, rest), ...rest })
 }
 
 /** The database of the settings, or the one that is being opened, brought up to date; closed again when that fails. */

@@ -5,6 +5,7 @@ import type { Database } from './platform/database/index.ts'
 import type { Http } from './platform/http/index.ts'
 import type { Jobs } from './platform/jobs.ts'
 import type { Logger } from './platform/logger.ts'
+import type { Reads } from './platform/reads.ts'
 import type { Redis } from './platform/redis/index.ts'
 
 /** How long calls and jobs that still run are waited for when the server stops. */
@@ -17,6 +18,7 @@ export interface RunningTerms {
   ledger: Ledger
   database: Database
   redis: Redis | null
+  reads: Reads
   commands: readonly Command[]
   config: Config
   logger: Logger
@@ -39,6 +41,7 @@ export function createRunning(terms: RunningTerms) {
     const isQuiet = await within(CLOSE_WITHIN_MS, Promise.all([http.close(), deskHttp?.close(), jobs.stop()]))
     if (!isQuiet) logger.warn('calls or jobs were still running and are left to the next start')
     await within(CLOSE_WITHIN_MS / 7, ledger.close())
+    await terms.reads.close()
     await terms.redis?.close()
     if (terms.ownsDatabase) await database.close()
   }

@@ -1,4 +1,4 @@
-import type { Sql } from './types.ts'
+import type { ReadSql } from './types.ts'
 
 /**
  * An account's entries are in the order of their times, but one of a busy moment stands behind others of it: what a commit
@@ -10,7 +10,7 @@ const ENTRIES_OF_A_MOMENT = 1_000
  * What an account held right after a transfer (that of a post or a hold) was booked on it, in minor units; null while
  * nothing of it is booked there: the hold is open or was voided, or the transfer is of other accounts.
  */
-export async function readBalanceAfter(sql: Sql, account: string, transfer: string): Promise<number | null> {
+export async function readBalanceAfter(sql: ReadSql, account: string, transfer: string): Promise<number | null> {
   const [found] = await sql.query<{ balanceMinor: number }>(
     `SELECT entry.balance_minor AS "balanceMinor"
     FROM ledger_account AS account

@@ -1,4 +1,4 @@
-import type { Flow, FlowEntry, FlowPage, FlowRange, Sql } from './types.ts'
+import type { Flow, FlowEntry, FlowPage, FlowRange, ReadSql } from './types.ts'
 
 /** Behind all of the answered entries that the range names, one by one, with the account that each was booked against. */
 const BOOKED = `
@@ -24,7 +24,7 @@ function valuesOf({ under, currency, from, until, after = new Map(), through }: 
 }
 
 /** What went over the accounts of a range, summed by account, code and the account at the other end. */
-export async function readFlows(sql: Sql, range: FlowRange): Promise<Flow[]> {
+export async function readFlows(sql: ReadSql, range: FlowRange): Promise<readonly Flow[]> {
   return await sql.query<Flow>(
     // Summed by numbers first: half of the work was to look up and to sort the names of each entry.
     `SELECT account.name AS account, summed.code, other.name AS other, summed."amountMinor", summed.count, summed."lastNumber"
@@ -39,7 +39,7 @@ export async function readFlows(sql: Sql, range: FlowRange): Promise<Flow[]> {
 }
 
 /** The entries of a range one by one, newest first, of some codes and some accounts, behind an entry where one is named. */
-export async function readFlowEntries(sql: Sql, range: FlowRange, page: FlowPage): Promise<FlowEntry[]> {
+export async function readFlowEntries(sql: ReadSql, range: FlowRange, page: FlowPage): Promise<readonly FlowEntry[]> {
   const { codes, accounts = [], behind, limit } = page
   return await sql.query<FlowEntry>(
     `SELECT entry.transfer_id AS transfer, account.name AS account, other.name AS other, entry.code, entry.reference,
@@ -53,7 +53,7 @@ export async function readFlowEntries(sql: Sql, range: FlowRange, page: FlowPage
 }
 
 /** When something was first booked on the accounts whose names begin so; null while nothing was. */
-export async function readFirstBooking(sql: Sql, under: string, currency: string): Promise<Date | null> {
+export async function readFirstBooking(sql: ReadSql, under: string, currency: string): Promise<Date | null> {
   const [row] = await sql.query<{ at: Date | null }>(
     `SELECT min(entry.recorded_at) AS at FROM ledger_account AS account
     JOIN ledger_entry AS entry ON entry.account_id = account.id AND entry.number = 1

@@ -6,6 +6,14 @@ export interface Sql {
   query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>
 }
 
+/**
+ * Where is read what may be some moments old, such as a standby. `Sql` can stand for it and it never for `Sql`, because its
+ * rows are readonly: what decides or writes cannot be given one.
+ */
+export interface ReadSql {
+  query<Row extends object>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>
+}
+
 /** A pool: statements of their own, and transactions. int8 columns must arrive as safe `number`s. */
 export interface SqlPool extends Sql {
   transaction<Result>(work: (tx: Sql) => Promise<Result>): Promise<Result>
@@ -311,15 +319,15 @@ export interface Ledger {
   /** Entries of an account, newest first, below `beforeNumber` when given. */
   entries(sql: Sql, account: string, page: { beforeNumber?: number; limit: number }): Promise<EntryRecord[]>
   /** What an account held right after a transfer was booked on it, in minor units; null while none of it is booked there. */
-  balanceAfter(sql: Sql, account: string, transfer: string): Promise<number | null>
+  balanceAfter(sql: ReadSql, account: string, transfer: string): Promise<number | null>
   /** Entries of an account that were recorded from one moment until before another, oldest first. */
   entriesBetween(sql: Sql, account: string, from: Date, until: Date): Promise<EntryRecord[]>
   /** What went over all accounts of a range, summed by account, code and the account at the other end. */
-  flows(sql: Sql, range: FlowRange): Promise<Flow[]>
+  flows(sql: ReadSql, range: FlowRange): Promise<readonly Flow[]>
   /** The same one by one, newest first. */
-  flowEntries(sql: Sql, range: FlowRange, page: FlowPage): Promise<FlowEntry[]>
+  flowEntries(sql: ReadSql, range: FlowRange, page: FlowPage): Promise<readonly FlowEntry[]>
   /** When something was first booked on the accounts of a currency whose names begin so; null while nothing was. */
-  firstBooking(sql: Sql, under: string, currency: string): Promise<Date | null>
+  firstBooking(sql: ReadSql, under: string, currency: string): Promise<Date | null>
   /** Takes up to `limit` news rows, oldest first, skipping those another reader holds, and deletes them with the caller's transaction. */
   takeNews(tx: Sql, topics: readonly string[], limit: number): Promise<News[]>
   /** Recomputes the hash chain over all movements, and compares it with heads of an earlier report when given. */

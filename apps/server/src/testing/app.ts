@@ -26,6 +26,8 @@ export interface TestAppTerms {
   env?: Record<string, string>
   /** Which engine; without it the one of the test run. */
   engine?: Database['engine']
+  /** A migrated one that ends with the app, in place of one of its own. */
+  database?: Database
   tuning?: AppTerms['tuning']
   /** What each process of this app is born with: for tests that kill it. */
   born?: (database: Database) => Pick<AppTerms, 'database' | 'tuning'>
@@ -66,7 +68,8 @@ export async function startTestApp(terms: TestAppTerms = {}): Promise<TestApp> {
   const { clock = createFakeClock(), engine } = terms
   const { logger, lines } = createTestLogger()
   const sandbox = terms.sandbox === true ? await startTestSandbox() : terms.sandbox || undefined
-  const database = await openTestDatabase({ migrations: appMigrations, ...(engine ? { engine } : {}) })
+  const database =
+    terms.database ?? (await openTestDatabase({ migrations: appMigrations, ...(engine ? { engine } : {}) }))
   // What is kept beside a database, such as how far its ledger was proven, is no other test's.
   const dataFolder = join(tmpdir(), `krapao-data-${randomBytes(8).toString('hex')}`)
   const config = readConfig({

@@ -120,7 +120,13 @@ class PlayedProvider implements GameProvider {
  * life of its own: it can be killed.
  */
 export async function openCashierWorld(
-  given: { life?: () => Life; hasDesk?: boolean; engine?: Database['engine'] } = {},
+  given: {
+    life?: () => Life
+    hasDesk?: boolean
+    engine?: Database['engine']
+    database?: Database
+    env?: Record<string, string>
+  } = {},
 ): Promise<CashierWorld> {
   const bank = await startPlayedBank()
   const issuer = new PlayedIssuer()
@@ -133,10 +139,12 @@ export async function openCashierWorld(
   const app = await startTestApp({
     clock: createFakeClock('2026-11-21T05:00:00Z'),
     ...(given.engine ? { engine: given.engine } : {}),
+    ...(given.database ? { database: given.database } : {}),
     env: {
       ...(given.hasDesk ? {} : { DESK_PORT: '0' }),
       KRAPAO_GIFT_HOSTS: GIFT_HOST,
       KRAPAO_LINK_SECRET: LINK_SECRET,
+      ...given.env,
     },
     born(real) {
       const life = given.life?.()

@@ -20,6 +20,8 @@ export interface OwnPostgres {
   thaw(): void
   /** Whether new sessions take writes; those that are there keep what they have. */
   setWritable(isWritable: boolean): Promise<void>
+  /** A standby of it, which streams what it writes. */
+  follow(): Promise<OwnPostgres>
   /** Runs statements in one session; the rows of the last. */
   ask(...sql: string[]): Promise<object[]>
   close(): Promise<void>
@@ -132,6 +134,19 @@ function makeServer(binaries: string, data: string, port: number, onClose: () =>
     async kill() {
       signal([postmaster()], 'SIGKILL')
       await exited
+    },
+    async follow() {
+      const folder = mkdtempSync(join(tmpdir(), 'krapao-own-standby-'))
+      chmodSync(folder, 0o777)
+      const standby = join(folder, 'data')
+      const from = ['-h', '127.0.0.1', '-p', `${port}`, '-U', 'krapao', '-D', standby]
+      const how = ['--write-recovery-conf', '--checkpoint=fast', '--no-sync']
+      execFileSync(join(binaries, 'pg_basebackup'), [...from, ...how], { cwd: folder, ...serverUser() })
+      const server = makeServer(binaries, standby, await freePort(), () =>
+        rmSync(folder, { recursive: true, force: true }),
+      )
+      await server.start()
+      return server
     },
     freeze: () => signal(family(), 'SIGSTOP'),
     thaw: () => signal(family(), 'SIGCONT'),

@@ -1,5 +1,5 @@
 import type { ReturnReason, StatementKind } from '@krapao/contract'
-import type { Sql } from '../../platform/database/types.ts'
+import type { ReadSql, Sql } from '../../platform/database/types.ts'
 import { adjustmentsBetween, type Movement, type MovementRange, rowsInRange } from '../members/index.ts'
 import { wireStatus, type WithdrawalState } from './withdrawal.rules.ts'
 
@@ -24,7 +24,7 @@ export const cashierMovementSources = [
 ] as const
 
 /** Deposits, withdrawals and adjustments of a range, in no order. */
-export async function movementsBetween(sql: Sql, range: MovementRange): Promise<Movement[]> {
+export async function movementsBetween(sql: ReadSql, range: MovementRange): Promise<Movement[]> {
   const common = 'id, movement_number as "number", amount_minor as "amountMinor", created_at as "createdAt"'
   const rows = <One extends Row>(kind: StatementKind, select: string) => rowsInRange<One>(sql, range, [kind], select)
   const [deposits, gifts, notices, withdrawals, adjustments] = await Promise.all([
@@ -79,7 +79,7 @@ interface ReceiptDetails {
  * What the receipt of a deposit that was credited, or of a withdrawal, says of its bank; null when the member has none of
  * this id. Both are booked on the wallet under their own ids.
  */
-export async function movementDetails(sql: Sql, memberId: string, id: string): Promise<ReceiptDetails | null> {
+export async function movementDetails(sql: ReadSql, memberId: string, id: string): Promise<ReceiptDetails | null> {
   // Whence a deposit came is told with the bank's payment, or to who asks about a slip.
   const [found] = await sql.query<
     Record<keyof MemberBank, string | null> & { returnReason: ReturnReason | null; heldUntil: Date | null }

@@ -1,7 +1,7 @@
 import { gatheredRows } from '../../platform/database/gathered.ts'
 import { takeDue } from '../../platform/database/take-due.ts'
 import { addRow } from '../../platform/database/put-row.ts'
-import type { Sql } from '../../platform/database/types.ts'
+import type { ReadSql, Sql } from '../../platform/database/types.ts'
 import { adjustmentsBetween, type Movement, type MovementRange, rowsInRange } from '../members/index.ts'
 
 /** What a member asked for, one line of the statement. */
@@ -63,7 +63,7 @@ export const gamesMovementSources = [
 ] as const
 
 /** Transfers and adjustments of a range as lines of the statement, in no order. */
-export async function movementsBetween(sql: Sql, range: MovementRange): Promise<Movement[]> {
+export async function movementsBetween(sql: ReadSql, range: MovementRange): Promise<Movement[]> {
   const [transfers, adjustments] = await Promise.all([
     transfersBetween(sql, range),
     adjustmentsBetween(sql, 'game_adjustment_line', range),
@@ -72,7 +72,7 @@ export async function movementsBetween(sql: Sql, range: MovementRange): Promise<
 }
 
 /** Transfers of a range as lines of the statement, in no order. */
-export async function transfersBetween(sql: Sql, range: MovementRange): Promise<Movement[]> {
+export async function transfersBetween(sql: ReadSql, range: MovementRange): Promise<Movement[]> {
   const rows = await rowsInRange<Omit<Movement, 'kind'>>(
     sql,
     range,

@@ -1,5 +1,5 @@
 import type { RowWrite } from '@krapao/ledger'
-import type { Sql } from '../../platform/database/types.ts'
+import type { ReadSql } from '../../platform/database/types.ts'
 import { deriveId } from '../../platform/ids.ts'
 import { rowsInRange, type Movement, type MovementRange } from './movement.ts'
 
@@ -35,7 +35,7 @@ export function adjustmentRow(table: string, { memberId, changeMinor, about, at 
 }
 
 /** The adjustments of a range in such a table, in no order. */
-export async function adjustmentsBetween(sql: Sql, table: string, range: MovementRange): Promise<Movement[]> {
+export async function adjustmentsBetween(sql: ReadSql, table: string, range: MovementRange): Promise<Movement[]> {
   const rows = await rowsInRange<{ number: number; id: string; changeMinor: number; createdAt: Date }>(
     sql,
     range,

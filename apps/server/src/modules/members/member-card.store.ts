@@ -1,4 +1,4 @@
-import type { Sql } from '../../platform/database/types.ts'
+import type { ReadSql, Sql } from '../../platform/database/types.ts'
 import { LOGIN, type MemberState } from './member.store.ts'
 
 /** A member as staff see him at the head of his page. */
@@ -20,7 +20,7 @@ export async function readCard(sql: Sql, memberId: string): Promise<MemberCard |
 }
 
 /** The members of these ids, by their ids. */
-export async function readCards(sql: Sql, memberIds: readonly string[]): Promise<Map<string, MemberCard>> {
+export async function readCards(sql: ReadSql, memberIds: readonly string[]): Promise<Map<string, MemberCard>> {
   const rows = await sql.query<MemberCard>(`select ${columns} from member where id = any ($1::text[])`, [memberIds])
   return new Map(rows.map((row) => [row.id, row]))
 }
@@ -43,7 +43,7 @@ export async function readContact(
 }
 
 /** How many members registered in a time, by an index of it alone. */
-export async function countRegistered(sql: Sql, from: Date, until: Date): Promise<number> {
+export async function countRegistered(sql: ReadSql, from: Date, until: Date): Promise<number> {
   const [row] = await sql.query<{ count: number }>(
     'select count(*) as count from member where created_at >= $1 and created_at < $2',
     [from, until],
@@ -53,9 +53,9 @@ export async function countRegistered(sql: Sql, from: Date, until: Date): Promis
 
 /** Those who registered in a time, the newest first, behind one of them where he is named. */
 export function listRegistered(
-  sql: Sql,
+  sql: ReadSql,
   { from, until, behind, limit }: { from: Date; until: Date; behind: { at: Date; id: string } | null; limit: number },
-): Promise<MemberCard[]> {
+): Promise<readonly MemberCard[]> {
   return sql.query(
     `select ${columns} from member where created_at >= $1 and created_at < $2
        and (created_at, id) < (coalesce($3::timestamptz, 'infinity'), $4::text)

@@ -1,7 +1,6 @@
-import type { StatementKind } from '@krapao/contract'
 import { gatheredRows } from '../../platform/database/gathered.ts'
 import { addRow } from '../../platform/database/put-row.ts'
-import type { Sql } from '../../platform/database/types.ts'
+import type { ReadSql, Sql } from '../../platform/database/types.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Payee, Standing } from './members.types.ts'
 import type { BankAccountFields } from './registration.rules.ts'
@@ -111,7 +110,7 @@ export const MOVEMENTS_BY_KIND = '(select by_kind from movement_counter where me
  * How an operator knows a member, and the number of his newest movement, which is also how many there are: the modules
  * that write movements share one counter a member, raised at each insert.
  */
-export async function readHistory(sql: Sql, memberId: string): Promise<MovementHistory> {
+export async function readHistory(sql: ReadSql, memberId: string): Promise<MovementHistory> {
   const [row] = await sql.query<MovementHistory>(
     `select member.member_number as "memberNumber", username, name, coalesce(counter.last, 0) as last
      from member left join movement_counter as counter on counter.member_id = member.id where member.id = $1`,

@@ -1,5 +1,5 @@
 import type { ReturnReason, StatementKind } from '@krapao/contract'
-import type { Sql } from '../../platform/database/types.ts'
+import type { ReadSql } from '../../platform/database/types.ts'
 import type { Language } from '../../platform/http/index.ts'
 
 /** One line of a member's history, as the module that made it tells it. */
@@ -32,11 +32,11 @@ export interface MovementRange {
 
 /** The rows of a range that `select` brings of a table whose movements are of these kinds. */
 export async function rowsInRange<Row extends object>(
-  sql: Sql,
+  sql: ReadSql,
   { memberId, fromNumber, toNumber, only, kinds }: MovementRange,
   itsKinds: readonly StatementKind[],
   select: string,
-): Promise<Row[]> {
+): Promise<readonly Row[]> {
   if (kinds !== undefined && !itsKinds.some((kind) => kinds.has(kind))) return []
   return only === undefined
     ? sql.query<Row>(`${select} where member_id = $1 and movement_number between $2 and $3`, [
@@ -74,8 +74,8 @@ interface MovementDetails {
 /** What each module with movements of its own offers to the history. */
 export interface MovementsDoor {
   /** Its part of a movement's receipt; null of one that it does not know. */
-  details?(sql: Sql, memberId: string, id: string): Promise<MovementDetails | null>
+  details?(sql: ReadSql, memberId: string, id: string): Promise<MovementDetails | null>
   /** The movements of a range, in no order. */
-  movements(sql: Sql, range: MovementRange): Promise<readonly Movement[]>
+  movements(sql: ReadSql, range: MovementRange): Promise<readonly Movement[]>
   movementSources: readonly MovementSource[]
 }

@@ -7,7 +7,7 @@ import { type Place, readPlace, writePlace } from '../../platform/place.ts'
 import { memberOf } from '../statements/index.ts'
 import { beginOf, isDay } from '../../platform/bangkok-day.ts'
 import { entriesOf, untilOf } from './open-days.ts'
-import type { ReportsParts } from './reports.parts.ts'
+import type { ReportReader } from './reports.parts.ts'
 import { activeMember, addedMinor, isMoney, type MoneyFigure, placesOf, providerAccount } from './reports.rules.ts'
 
 type Answer = AnswerOf<typeof desk.deskReportFigure>
@@ -32,25 +32,25 @@ function requireFigure({ day, figure, provider }: FigureAsked): void {
   if (provider !== null && !isSplit) refuse('NO_DATA', { status: 422, details: { fields: ['provider'] } })
 }
 
-async function rangeOf({ database, clock }: ReportsParts, { day, provider }: FigureAsked): Promise<FlowRange> {
+async function rangeOf({ database, clock }: ReportReader, { day, provider }: FigureAsked): Promise<FlowRange> {
   const range = await entriesOf(database, day, clock.now())
   return provider === null ? range : { ...range, under: providerAccount(provider) }
 }
 
 /** A page of what a figure of a day is made of: bookings or members. */
-export async function pageBehind(parts: ReportsParts, asked: FigureAsked, page: Page): Promise<Found> {
+export async function pageBehind(parts: ReportReader, asked: FigureAsked, page: Page): Promise<Found> {
   requireFigure(asked)
   if (isMoney(asked.figure)) return bookingsBehind(parts, asked, asked.figure, page)
   return asked.figure === 'registered' ? registeredBehind(parts, asked, page) : activeBehind(parts, asked, page)
 }
 
 async function bookingsBehind(
-  parts: ReportsParts,
+  parts: ReportReader,
   asked: FigureAsked,
   figure: MoneyFigure,
   { behind, limit }: Page,
 ): Promise<Found> {
-  const found: FlowEntry[] = await parts.ledger.flowEntries(parts.database, await rangeOf(parts, asked), {
+  const found: readonly FlowEntry[] = await parts.ledger.flowEntries(parts.database, await rangeOf(parts, asked), {
     ...placesOf(figure),
     behind: behind && { at: behind.at, transfer: behind.id },
     limit: limit + 1,
@@ -84,7 +84,7 @@ const rowOf = ({ id, memberNumber, name, createdAt }: Card, code: string): Behin
 })
 
 async function registeredBehind(
-  { database, clock, members }: ReportsParts,
+  { database, clock, members }: ReportReader,
   { day }: FigureAsked,
   { behind, limit }: Page,
 ): Promise<Found> {
@@ -98,13 +98,13 @@ async function registeredBehind(
   }
 }
 
-async function activeMembers(parts: ReportsParts, asked: FigureAsked): Promise<string[]> {
+async function activeMembers(parts: ReportReader, asked: FigureAsked): Promise<string[]> {
   const flows = await parts.ledger.flows(parts.database, await rangeOf(parts, asked))
   return [...new Set(flows.flatMap((flow) => activeMember(flow) ?? []))].toSorted()
 }
 
 /** Members by their ids. */
-async function activeBehind(parts: ReportsParts, asked: FigureAsked, { behind, limit }: Page): Promise<Found> {
+async function activeBehind(parts: ReportReader, asked: FigureAsked, { behind, limit }: Page): Promise<Found> {
   const all = await activeMembers(parts, asked)
   const rest = behind === null ? all : all.filter((id) => id > behind.id)
   const cards = await parts.members.cards(parts.database, rest.slice(0, limit))
@@ -117,7 +117,7 @@ async function activeBehind(parts: ReportsParts, asked: FigureAsked, { behind, l
 }
 
 /** What all that is behind a figure adds up to, read anew from the entries, and how many rows that is. */
-async function tally(parts: ReportsParts, asked: FigureAsked): Promise<{ sum: number; count: number }> {
+async function tally(parts: ReportReader, asked: FigureAsked): Promise<{ sum: number; count: number }> {
   const { figure, day } = asked
   if (figure === 'registered') {
     const count = await parts.members.registeredCount(parts.database, beginOf(day), untilOf(day, parts.clock.now()))
@@ -138,7 +138,7 @@ async function tally(parts: ReportsParts, asked: FigureAsked): Promise<{ sum: nu
 
 /** What is behind a figure of a day; the first page tells what all of it adds up to. */
 export async function readFigure(
-  parts: ReportsParts,
+  parts: ReportReader,
   { after, ...asked }: FigureAsked & { after: string | null },
 ): Promise<Answer> {
   const behind = readPlace(after)

@@ -13,13 +13,19 @@ export { reportsMigrations } from './reports.migrations.ts'
 export function createReports(given: Omit<ReportsParts, 'openDays'>) {
   const own: DaysParts = given
   const parts: ReportsParts = { ...given, openDays: createOpenDays(own) }
+  const { reads } = parts
   return {
     // None of the wallet's.
     routes: [],
     deskRoutes: [
-      route(desk.deskReportDays, ({ query }) => readReport(parts, query)),
+      route(desk.deskReportDays, ({ query }) => reads.ofAll((sql) => readReport({ ...parts, database: sql }, query))),
       route(desk.deskReportFigure, ({ params, query }) =>
-        readFigure(parts, { ...params, provider: query.provider || null, after: query.after ?? null }),
+        reads.ofAll((sql) =>
+          readFigure(
+            { ...parts, database: sql },
+            { ...params, provider: query.provider || null, after: query.after ?? null },
+          ),
+        ),
       ),
       route(
         desk.deskReportExport,

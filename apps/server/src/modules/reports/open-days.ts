@@ -1,7 +1,8 @@
 import type { Flow, FlowRange, Ledger } from '@krapao/ledger'
 import { bangkokDay } from '../../platform/bangkok-time.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Database, Sql } from '../../platform/database/types.ts'
+import type { Database, ReadSql } from '../../platform/database/types.ts'
+import type { Reads } from '../../platform/reads.ts'
 import { createSharedLook } from '../../platform/shared-look.ts'
 import type { Members } from '../members/index.ts'
 import { beginOf, dayAfter, daysBetween } from '../../platform/bangkok-day.ts'
@@ -10,6 +11,8 @@ import { addClosed, type ClosedMark, closedMarks, type DayFigures, lastClosed } 
 
 export interface DaysParts {
   database: Database
+  /** Where days are read that are shown. */
+  reads: Reads
   ledger: Ledger
   clock: Clock
   members: Pick<Members, 'registeredCount'>
@@ -34,7 +37,7 @@ function rangeOf(day: string, before: ClosedMark | null, until = beginOf(dayAfte
 }
 
 /** The entries of a day: of a closed one those that it was closed with. */
-export async function entriesOf(sql: Sql, day: string, now: Date): Promise<FlowRange> {
+export async function entriesOf(sql: ReadSql, day: string, now: Date): Promise<FlowRange> {
   const closed = await closedMarks(sql, day)
   if (closed !== null) return { ...HOUSE, from: EPOCH, until: FAR, after: closed.before, through: closed.through }
   return rangeOf(day, await lastClosed(sql), untilOf(day, now))
@@ -119,12 +122,12 @@ const LOOK_HOLDS_MS = 3_000
  * Reads the days that are not closed. An account of the house numbers its entries in the order of their times, so a process
  * reads only those that came since its last look; one that begins reads them once.
  */
-export function createOpenDays({ database, ledger, clock, members }: DaysParts): () => Promise<DayFigures[]> {
+export function createOpenDays({ reads, ledger, clock, members }: DaysParts): () => Promise<DayFigures[]> {
   let closedBefore: string | null | undefined
   let lastNumbers = new Map<string, number>()
   let days = new Map<string, ReadDay>()
 
-  async function look(now: Date): Promise<DayFigures[]> {
+  async function look(database: ReadSql, now: Date): Promise<DayFigures[]> {
     const before = await lastClosed(database)
     if (closedBefore !== (before?.day ?? null)) {
       closedBefore = before?.day ?? null
@@ -148,5 +151,5 @@ export function createOpenDays({ database, ledger, clock, members }: DaysParts):
       ),
     )
   }
-  return createSharedLook(clock, LOOK_HOLDS_MS, look)
+  return createSharedLook(clock, LOOK_HOLDS_MS, (now) => reads.ofAll((sql) => look(sql, now)))
 }

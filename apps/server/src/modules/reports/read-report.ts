@@ -4,7 +4,7 @@ import { bangkokDay } from '../../platform/bangkok-time.ts'
 import { refuse } from '../../platform/errors.ts'
 import { beginOf, dayAfter, daysBetween, isDay } from '../../platform/bangkok-day.ts'
 import { untilOf } from './open-days.ts'
-import type { ReportsParts } from './reports.parts.ts'
+import type { ReportReader } from './reports.parts.ts'
 import { figureOf, noSums, type Sums } from './reports.rules.ts'
 import { type DayFigures, readClosed } from './reports.store.ts'
 
@@ -53,7 +53,7 @@ function rowsOf({ day, isClosed, sums, active, registered, providers }: DayFigur
 }
 
 /** The days of a span that have begun, the oldest first. */
-async function readDays(parts: ReportsParts, { from, to }: DaysAsked): Promise<DayFigures[]> {
+async function readDays(parts: ReportReader, { from, to }: DaysAsked): Promise<DayFigures[]> {
   const now = parts.clock.now()
   const [closed, open] = await Promise.all([readClosed(parts.database, from, to), parts.openDays()])
   const known = new Map([...open, ...closed].map((one) => [one.day, one]))
@@ -64,12 +64,12 @@ async function readDays(parts: ReportsParts, { from, to }: DaysAsked): Promise<D
 }
 
 /** A day before the first booking: members may have registered on it. */
-async function quietDay({ database, members }: ReportsParts, day: string, now: Date): Promise<DayFigures> {
+async function quietDay({ database, members }: ReportReader, day: string, now: Date): Promise<DayFigures> {
   const registered = await members.registeredCount(database, beginOf(day), untilOf(day, now))
   return { day, isClosed: day < bangkokDay(now), sums: noSums(), active: 0, registered, providers: [] }
 }
 
-export async function readReport(parts: ReportsParts, asked: DaysAsked): Promise<Answer> {
+export async function readReport(parts: ReportReader, asked: DaysAsked): Promise<Answer> {
   requireSpan(asked)
   const days = await readDays(parts, asked)
   const total = noSums()

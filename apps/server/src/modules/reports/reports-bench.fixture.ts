@@ -1,6 +1,7 @@
 // What `npm run bench reports` runs, on the PostgreSQL of DATABASE_URL: the report of 92 days asked through HTTP within the
 // server's own process, alone and while callers book money by the same process.
 import { parseArgs } from 'node:util'
+import { readsOf } from '../../platform/reads.ts'
 import { bangkokDay } from '../../platform/bangkok-time.ts'
 import { dayAfter } from '../../platform/bangkok-day.ts'
 import { systemClock } from '../../platform/clock.ts'
@@ -45,7 +46,7 @@ const path = (by: string) => `/api/desk/reports/days?from=${from}&to=${to}&by=${
 // Of what was filled in each day that is over is closed once, as its job does; nobody was registered by a day of it.
 const closing = new AbortController().signal
 const members = { registeredCount: () => Promise.resolve(0) }
-const parts = { database, ledger: app.ledger, clock: systemClock, members }
+const parts = { database, reads: readsOf(database), ledger: app.ledger, clock: systemClock, members }
 await timed('closing the days that are over', async () => {
   while ((await closeDays(parts, closing)) > 0);
 })

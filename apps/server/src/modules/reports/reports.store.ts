@@ -1,4 +1,4 @@
-import type { Sql } from '../../platform/database/types.ts'
+import type { ReadSql, Sql } from '../../platform/database/types.ts'
 import { addRow } from '../../platform/database/put-row.ts'
 import type { Sums } from './reports.rules.ts'
 
@@ -24,7 +24,7 @@ const markOf = ({ day, marks }: { day: string; marks: Record<string, number> }):
 })
 
 /** The last day that is closed; null while none is. */
-export async function lastClosed(sql: Sql): Promise<ClosedMark | null> {
+export async function lastClosed(sql: ReadSql): Promise<ClosedMark | null> {
   const [row] = await sql.query<{ day: string; marks: Record<string, number> }>(
     'select day::text, marks from report_day order by report_day.day desc limit 1',
     [],
@@ -34,7 +34,7 @@ export async function lastClosed(sql: Sql): Promise<ClosedMark | null> {
 
 /** What was noted of one closed day and the one before it; null of a day that is not closed. */
 export async function closedMarks(
-  sql: Sql,
+  sql: ReadSql,
   day: string,
 ): Promise<{ before: ReadonlyMap<string, number>; through: ReadonlyMap<string, number> } | null> {
   const rows = await sql.query<{ day: string; marks: Record<string, number> }>(
@@ -47,7 +47,7 @@ export async function closedMarks(
 }
 
 /** The closed ones of some days. */
-export async function readClosed(sql: Sql, from: string, to: string): Promise<DayFigures[]> {
+export async function readClosed(sql: ReadSql, from: string, to: string): Promise<DayFigures[]> {
   const [days, providers] = await Promise.all([
     sql.query<Sums & { day: string; active: number; registered: number }>(
       `select day::text, deposits_minor as deposits, withdrawals_minor as withdrawals, ggr_minor as ggr,

@@ -1,6 +1,6 @@
 import { putRow } from '../../platform/database/put-row.ts'
 import { takeDue } from '../../platform/database/take-due.ts'
-import type { Sql } from '../../platform/database/types.ts'
+import type { ReadSql, Sql } from '../../platform/database/types.ts'
 import { deriveId } from '../../platform/ids.ts'
 import type { Language } from '../../platform/http/index.ts'
 import { rowsInRange, type Movement, type MovementRange } from '../members/index.ts'
@@ -299,7 +299,7 @@ export async function findHeld(sql: Sql, id: string, memberId: string | null): P
 }
 
 /** Lines of the statement of a range: bonuses that were received and ended, in no order. */
-export async function linesBetween(sql: Sql, range: MovementRange): Promise<Movement[]> {
+export async function linesBetween(sql: ReadSql, range: MovementRange): Promise<Movement[]> {
   const lines = await rowsInRange<
     Pick<Movement, 'number' | 'id' | 'kind' | 'amountMinor' | 'createdAt'> & { about: BonusSource; descriptions: Words }
   >(

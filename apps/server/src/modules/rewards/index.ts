@@ -1,4 +1,4 @@
-import type { Sql } from '../../platform/database/types.ts'
+import type { ReadSql, Sql } from '../../platform/database/types.ts'
 import { bound } from '../../platform/bound.ts'
 import type { MovementRange } from '../members/index.ts'
 import { bonusCommands } from './bonus.commands.ts'
@@ -50,7 +50,7 @@ export function createRewards(parts: RewardsParts & PublishingParts) {
     raiseExcludedAgain: (sql: Sql, memberId: string) => raiseExcludedAgain(sql, memberId, parts.clock.now()),
     details: depositDetails,
     movementSources: rewardsMovementSources,
-    movements: async (sql: Sql, range: MovementRange) =>
+    movements: async (sql: ReadSql, range: MovementRange) =>
       (await Promise.all([linesBetween(sql, range), creditsBetween(sql, range)])).flat(),
   }
 }

@@ -1,5 +1,5 @@
 import { type RowWrite, spendableMinor } from '@krapao/ledger'
-import type { Sql } from '../../platform/database/types.ts'
+import type { ReadSql, Sql } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import {
   rowsInRange,
@@ -112,7 +112,7 @@ export async function hasCredit(sql: Sql, memberId: string, kind: RewardKind): P
 }
 
 /** Refunds and invite bonuses of a range, in no order. */
-export async function creditsBetween(sql: Sql, range: MovementRange): Promise<Movement[]> {
+export async function creditsBetween(sql: ReadSql, range: MovementRange): Promise<Movement[]> {
   const rows = await rowsInRange<Pick<Movement, 'number' | 'id' | 'amountMinor' | 'createdAt'> & { kind: RewardKind }>(
     sql,
     range,

@@ -25,7 +25,7 @@ export async function movementsByTime(
   const only = moments.map(({ number }) => number)
   const range = { memberId, fromNumber: Math.min(...only), toNumber: Math.max(...only), only }
   const [movements, { memberNumber }] = await Promise.all([
-    readMovements(parts, range),
+    readMovements(parts.database, parts.doors, range),
     readHistory(parts.database, memberId),
   ])
   const byId = new Map(movements.map((movement) => [movement.id, movement]))

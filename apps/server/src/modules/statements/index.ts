@@ -17,11 +17,17 @@ export type Statements = ReturnType<typeof createStatements>
 export function createStatements(parts: StatementsParts) {
   return {
     routes: [
-      route(calls.statementList, ({ member, body, language }) => readStatement(parts, member.memberId, body, language)),
-      route(calls.statementReceipt, ({ member, params, language }) =>
-        readReceipt(parts, { memberId: member.memberId, id: params.id, language }),
+      route(
+        calls.statementList,
+        ({ member, body, language }) => readStatement(parts, member.memberId, body, language),
+        { onlyReads: true },
       ),
-      route(calls.statementNet, ({ member }) => readNet(parts, member.memberId)),
+      route(
+        calls.statementReceipt,
+        ({ member, params, language }) => readReceipt(parts, { memberId: member.memberId, id: params.id, language }),
+        { onlyReads: true },
+      ),
+      route(calls.statementNet, ({ member }) => readNet(parts, member.memberId), { onlyReads: true }),
     ],
     commands: statementsCommands(parts),
     ...bound(parts, { findMovement, movementsByTime, netPosition, sumsSince }),

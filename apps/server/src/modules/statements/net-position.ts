@@ -32,7 +32,7 @@ function monthBefore(now: Date, months: number): Date {
   return new Date(first.getTime() - bangkokClock(new Date(0)))
 }
 
-function readSpan({ database, ledger }: NetParts, memberId: string, from: Date, until: Date): Promise<Flow[]> {
+function readSpan({ database, ledger }: NetParts, memberId: string, from: Date, until: Date): Promise<readonly Flow[]> {
   return ledger.flows(database, { under: `member/${memberId}/`, currency: 'BAHT', from, until })
 }
 

@@ -1,5 +1,6 @@
 import type { Receipt } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
+import type { ReadSql } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Language } from '../../platform/http/index.ts'
 import { walletAccount } from '../members/index.ts'
@@ -14,8 +15,15 @@ export async function readReceipt(
   parts: StatementsParts,
   { memberId, id, language }: { memberId: string; id: string; language: Language },
 ): Promise<Receipt> {
-  const { database, ledger, operator, doors } = parts
-  const told = await Promise.all(doors.map((door) => door.details?.(database, memberId, id)))
+  return parts.reads.of(memberId, (sql) => receiptOn(sql, parts, { memberId, id, language }))
+}
+
+async function receiptOn(
+  sql: ReadSql,
+  { ledger, operator, doors }: Pick<StatementsParts, 'ledger' | 'operator' | 'doors'>,
+  { memberId, id, language }: { memberId: string; id: string; language: Language },
+): Promise<Receipt> {
+  const told = await Promise.all(doors.map((door) => door.details?.(sql, memberId, id)))
   const known = told.filter((part) => part !== null && part !== undefined)
   const [first] = known
   if (first === undefined) return refuse('NO_DATA')
@@ -24,7 +32,7 @@ export async function readReceipt(
   const returnReason = known.find((part) => part.returnReason !== undefined)?.returnReason
   const heldUntil = known.find((part) => part.heldUntil !== undefined)?.heldUntil
   const last = known.flatMap(({ transfers }) => transfers).at(-1)
-  const afterMinor = last === undefined ? null : await ledger.balanceAfter(database, walletAccount(memberId), last)
+  const afterMinor = last === undefined ? null : await ledger.balanceAfter(sql, walletAccount(memberId), last)
   const named = bank === undefined ? null : await operator.bank(bank.code)
   return {
     bank:

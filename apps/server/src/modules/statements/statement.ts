@@ -1,6 +1,7 @@
 import type { BodyOf, calls, StatementRow } from '@krapao/contract'
 import { STATEMENT_KINDS } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
+import type { ReadSql } from '../../platform/database/types.ts'
 import type { Language } from '../../platform/http/index.ts'
 import { type Movement, type MovementRange, readHistory } from '../members/index.ts'
 import { receiptNumber } from './receipt-number.ts'
@@ -8,6 +9,7 @@ import { numbersOfPage } from './statements.rules.ts'
 import type { StatementsParts } from './statements.parts.ts'
 import { findNumbers, type HistoryFilter } from './statements.store.ts'
 
+type Doors = StatementsParts['doors']
 type StatementRequest = BodyOf<typeof calls.statementList>
 
 /**
@@ -21,10 +23,20 @@ export async function readStatement(
   request: StatementRequest,
   language: Language = 'th',
 ): Promise<{ total: number; statements: StatementRow[] }> {
+  return parts.reads.of(memberId, (sql) => readPage(sql, parts.doors, { memberId, request, language }))
+}
+
+async function readPage(
+  sql: ReadSql,
+  doors: Doors,
+  { memberId, request, language }: { memberId: string; request: StatementRequest; language: Language },
+): Promise<{ total: number; statements: StatementRow[] }> {
   const filter = filterOf(request)
-  const about = readHistory(parts.database, memberId)
+  const about = readHistory(sql, memberId)
   const page =
-    filter === null ? pageOfAll(parts, memberId, about, request) : pageOfSome(parts, memberId, filter, request)
+    filter === null
+      ? pageOfAll(sql, doors, memberId, about, request)
+      : pageOfSome(sql, doors, memberId, filter, request)
   const [{ memberNumber }, { total, movements }] = await Promise.all([about, page])
   return {
     total,
@@ -47,36 +59,44 @@ interface Page {
 }
 
 async function pageOfAll(
-  parts: StatementsParts,
+  sql: ReadSql,
+  doors: Doors,
   memberId: string,
   about: Promise<{ last: number }>,
   page: StatementRequest,
 ): Promise<Page> {
   const { last: total } = await about
   const range = numbersOfPage(total, page)
-  const movements = range === null ? [] : await readMovements(parts, { memberId, ...range })
+  const movements = range === null ? [] : await readMovements(sql, doors, { memberId, ...range })
   return { total, movements }
 }
 
 async function pageOfSome(
-  parts: StatementsParts,
+  sql: ReadSql,
+  doors: Doors,
   memberId: string,
   filter: HistoryFilter,
   page: StatementRequest,
 ): Promise<Page> {
-  const sources = parts.doors.flatMap((door) => door.movementSources)
-  const { total, numbers } = await findNumbers(parts.database, sources, memberId, filter, page)
+  const sources = doors.flatMap((door) => door.movementSources)
+  const { total, numbers } = await findNumbers(sql, sources, memberId, filter, page)
   const [toNumber] = numbers
   const fromNumber = numbers.at(-1)
   if (toNumber === undefined || fromNumber === undefined) return { total, movements: [] }
-  const movements = await readMovements(parts, { memberId, fromNumber, toNumber, only: numbers, kinds: filter.kinds })
+  const movements = await readMovements(sql, doors, {
+    memberId,
+    fromNumber,
+    toNumber,
+    only: numbers,
+    kinds: filter.kinds,
+  })
   const wanted = new Set(numbers)
   return { total, movements: movements.filter(({ number }) => wanted.has(number)) }
 }
 
 /** The movements of all modules in a range. */
-export async function readMovements({ database, doors }: StatementsParts, range: MovementRange): Promise<Movement[]> {
-  return (await Promise.all(doors.map((door) => door.movements(database, range)))).flat()
+export async function readMovements(sql: ReadSql, doors: Doors, range: MovementRange): Promise<Movement[]> {
+  return (await Promise.all(doors.map((door) => door.movements(sql, range)))).flat()
 }
 
 function rowOf(movement: Movement, memberNumber: number, language: Language): StatementRow {

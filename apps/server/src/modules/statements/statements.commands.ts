@@ -20,7 +20,11 @@ export function statementsCommands(parts: StatementsParts): Command[] {
         const [movement] =
           found === null
             ? []
-            : await readMovements(parts, { ...found, fromNumber: found.number, toNumber: found.number })
+            : await readMovements(parts.database, parts.doors, {
+                ...found,
+                fromNumber: found.number,
+                toNumber: found.number,
+              })
         if (found === null || movement === undefined) {
           const isNumber = readReceiptNumber(text) !== null
           throw new CommandError(

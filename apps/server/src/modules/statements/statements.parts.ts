@@ -1,11 +1,14 @@
 import type { Ledger } from '@krapao/ledger'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/types.ts'
+import type { Reads } from '../../platform/reads.ts'
 import type { MovementsDoor } from '../members/index.ts'
 
 /** What the use cases of this module work with. */
 export interface StatementsParts {
   database: Database
+  /** Where pages of members are read. */
+  reads: Reads
   ledger: Pick<Ledger, 'balanceAfter' | 'flows'>
   clock: Clock
   /** What banks are called, by their codes. */

@@ -1,5 +1,5 @@
 import type { StatementKind } from '@krapao/contract'
-import type { Sql } from '../../platform/database/types.ts'
+import type { ReadSql, Sql } from '../../platform/database/types.ts'
 import { MOVEMENTS_BY_KIND, type MovementSource } from '../members/index.ts'
 
 /** What narrows a history: kinds, and times of which the first belongs to it and the second does not. */
@@ -14,7 +14,7 @@ export interface HistoryFilter {
  * kind is kept in the commit of each; only within a time they are counted.
  */
 export async function findNumbers(
-  sql: Sql,
+  sql: ReadSql,
   sources: readonly MovementSource[],
   memberId: string,
   { kinds, from, to }: HistoryFilter,

@@ -36,7 +36,7 @@ function wasTakenBack(error: unknown): boolean {
 }
 
 /** Statements of one session, one after the other. */
-function sqlOn(connection: Connection): Sql {
+export function sqlOn(connection: Connection): Sql {
   let last: Promise<unknown> = Promise.resolve()
   return {
     query<Row extends object>(text: string, values: readonly unknown[] = []) {

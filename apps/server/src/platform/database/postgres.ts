@@ -140,10 +140,7 @@ export async function openPostgres(settings: {
       idle_in_transaction_session_timeout: 60_000,
       // The embedded engine's zone: what SQL makes of a date must not depend on the server's settings.
       options: `-c timezone=UTC ${options}`,
-      types: {
-        getTypeParser: (typeId: number, format?: string) =>
-          format === 'binary' ? pg.types.getTypeParser(typeId, 'binary') : columnParser(typeId),
-      },
+      types: SESSION_TYPES,
     })
     // Each connection has told of it.
     pool.on('error', () => undefined)
@@ -246,8 +243,14 @@ function nameOf(text: string, values: readonly unknown[]): string | undefined {
   return name
 }
 
+/** How columns are read, the same as from the embedded engine. */
+export const SESSION_TYPES = {
+  getTypeParser: (typeId: number, format?: string) =>
+    format === 'binary' ? pg.types.getTypeParser(typeId, 'binary') : columnParser(typeId),
+}
+
 /** A connection of `pg`, with parameters written the same way as for the embedded engine. */
-function connectionOn(client: pg.PoolClient, onReadOnly: () => void): Connection {
+export function connectionOn(client: pg.PoolClient, onReadOnly: () => void): Connection {
   let isUnlimited = false
   return {
     async query<Row>(text: string, values: readonly unknown[]) {

@@ -148,6 +148,14 @@ function answers(address: string): Promise<boolean> {
   )
 }
 
+/** Whether a server says yes to a condition; one that stays silent says no. */
+export function isSo(address: string, condition: string): Promise<boolean> {
+  return withClient(address, async (client) => {
+    const { rows } = await client.query<{ isSo: boolean }>(`select ${condition} as "isSo"`)
+    return rows[0]?.isSo === true
+  }).catch(() => false)
+}
+
 async function withClient<Answer>(address: string, ask: (client: pg.Client) => Promise<Answer>): Promise<Answer> {
   const client = new pg.Client({
     connectionString: address,

@@ -1,7 +1,7 @@
 import type { Sql } from '@krapao/ledger'
 
-/** The pool or one transaction. */
-export type { Sql } from '@krapao/ledger'
+/** The pool or one transaction; and what may be a standby, for pages that are shown and never for what is decided. */
+export type { ReadSql, Sql } from '@krapao/ledger'
 
 /** A session of a pool, for one caller from `connect` to `release`. */
 export interface Connection {

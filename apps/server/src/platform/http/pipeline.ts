@@ -40,6 +40,8 @@ export interface PipelineTerms {
   /** What work is asked for by where a call has a limit for the unproven; without it nothing is. */
   proofs?: Proofs | undefined
   clock: Clock
+  /** Told, before he is answered, that a member may have changed something; it never rejects. */
+  wrote?: ((memberId: string) => Promise<void>) | undefined
   /** Whether each answer is held against the contract before it is sent: in tests. */
   checksAnswers: boolean
 }
@@ -247,10 +249,25 @@ async function answer(
     if (terms.checksAnswers) checkAnswer(call, answer)
     return answer
   }
-  const outcome = await perform(terms, { ...context, upload, takesKey: route.takesKey }, key, work)
+  const outcome = await andTell(terms, route.onlyReads ? undefined : caller, () =>
+    perform(terms, { ...context, upload, takesKey: route.takesKey }, key, work),
+  )
   if (outcome.body instanceof BinaryAnswer) return sendBinary(reply, request, outcome.body)
   if (route.cache === 'etag' && outcome.status === 200) return sendCacheable(reply, request, outcome.body)
   return sendOutcome(reply, outcome)
+}
+
+/** Tells, whatever came of the work, that a member may have changed something by it. */
+async function andTell<Result>(
+  { wrote }: PipelineTerms,
+  caller: KnownCaller | undefined,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work()
+  } finally {
+    if (caller?.member !== undefined) await wrote?.(caller.member.memberId)
+  }
 }
 
 function guestIdOf(body: unknown, upload: Upload | null | undefined): string | undefined {

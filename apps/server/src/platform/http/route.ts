@@ -132,6 +132,8 @@ export interface RouteTerms {
   limit?: { perAddress?: Limit; perMember?: Limit; guests?: GuestLimit; unproven?: UnprovenLimit }
   /** Of uploads: throws for those whose form need not be read at all. */
   mayUpload?: (sender: { isGuest: boolean }) => Promise<void>
+  /** It changes nothing whatever its method: a page that is shown afterwards need not be newer for it. */
+  onlyReads?: boolean
   /** Answers carry an ETag and may be kept if they are asked about again; everything else is `no-store`. */
   cache?: 'etag'
 }

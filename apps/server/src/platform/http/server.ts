@@ -75,6 +75,8 @@ export interface HttpTerms {
   uploadMeans?: Partial<UploadMeans>
   /** Times of the idempotency memory, in ms. */
   idempotency?: { waitMs?: number; leaseMs?: number }
+  /** Told, before he is answered, that a member may have changed something; it never rejects. */
+  wrote?: (memberId: string) => Promise<void>
   /** Holds each answer against the contract: for tests. */
   checksAnswers?: boolean
   /** What /metrics shows beside the calls. */
@@ -140,6 +142,7 @@ export async function createHttp(terms: HttpTerms): Promise<Http> {
     uploads: createUploads({ ...uploadMeans(terms.share), ...terms.uploadMeans }),
     proofs: terms.proofs,
     clock,
+    wrote: terms.wrote,
     checksAnswers: terms.checksAnswers ?? false,
   })
   const calls = terms.calls ?? allCalls
