@@ -88,7 +88,7 @@ class Simulation {
   }
 
   async run({ operations, checkpoints }: SimulationTerms): Promise<SimulationResult> {
-    await this.#engine.script([...ledgerMigrations.map(({ sql }) => sql), parcelTable].join('\n'))
+    await this.#engine.script([...ledgerMigrations.map(({ sql }) => sql), parcelTable].join(';\n'))
     await this.#ledger.open(this.#direct, simulatedAccounts)
     for (let checkpoint = 1; checkpoint <= checkpoints; checkpoint += 1) {
       this.#pool.rate = FAULT_RATE
