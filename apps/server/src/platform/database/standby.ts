@@ -1,8 +1,9 @@
 import pg from 'pg'
 import { addressesOf } from './addresses.ts'
+import { SESSION_TYPES } from './postgres.ts'
 import { dropClient } from './primary.ts'
 import type { Sql } from './types.ts'
-import { columnParser, encodeValue } from './values.ts'
+import { encodeValue } from './values.ts'
 
 const ANSWERS_WITHIN_MS = 2_000
 
@@ -30,10 +31,7 @@ async function connectTo(address: string): Promise<pg.Client | null> {
     application_name: 'krapao-audit',
     connectionTimeoutMillis: ANSWERS_WITHIN_MS,
     options: '-c timezone=UTC',
-    types: {
-      getTypeParser: (typeId: number, format?: string) =>
-        format === 'binary' ? pg.types.getTypeParser(typeId, 'binary') : columnParser(typeId),
-    },
+    types: SESSION_TYPES,
   })
   // A broken session rejects what is asked of it; nobody else has to hear of it.
   client.on('error', () => undefined)
