@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AuditMark } from '@krapao/ledger'
@@ -71,14 +71,16 @@ export function createAuditMarks(terms: { dataFolder: string; name: string; addr
     async keep(mark) {
       const text = JSON.stringify(mark)
       await mkdir(dataFolder, { recursive: true })
-      const handle = await open(`${file}.new`, 'w', 0o600)
+      // Servers of one machine may share the folder: each writes a file of its own before it takes the name.
+      const written = `${file}.${randomUUID()}`
+      const handle = await open(written, 'w', 0o600)
       try {
         await handle.writeFile(text)
         await handle.sync()
       } finally {
         await handle.close()
       }
-      await rename(`${file}.new`, file)
+      await rename(written, file)
       if (address === null) return
       const reply = await call(address, {
         method: 'PUT',
