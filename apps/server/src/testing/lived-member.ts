@@ -14,6 +14,9 @@ export interface LivedMember extends StoryMember {
   marks: string[]
 }
 
+/** A number in letters, which a name may hold. */
+const lettersOf = (number: number): string => [...String(number).padStart(2, '0')].map((digit) => 'abcdefghij'[Number(digit)]).join('')
+
 /** A member of whom as much as can be is kept in every table: paid by QR and slip, played, withdrew, wrote, and mistyped. */
 export async function livedMember(world: CashierWorld): Promise<LivedMember> {
   const { app, clock } = world
@@ -23,7 +26,7 @@ export async function livedMember(world: CashierWorld): Promise<LivedMember> {
   const as = { token, key: randomUUID() }
   accounts += 1
   const accountNo = `73918462${String(accounts).padStart(2, '0')}`
-  const name = `Praewpan Unikkul${'abc'[accounts] ?? 'd'}`
+  const name = `Praewpan Unikkul${lettersOf(accounts)}`
   const accountName = name.toUpperCase()
   const account = { bankCode: 'SCB', bankAccountName: accountName, bankAccountNo: accountNo }
   await app.ok(calls.accountUpdateProfile, { token, body: { name, ...account, password } })
