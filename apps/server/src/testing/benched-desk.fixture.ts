@@ -39,8 +39,8 @@ export async function openBenchedDesk(size: DeskSize) {
   const tookS = await fillDesk(config.databaseUrl ?? '', size, say)
   say(tookS === 0 ? 'It was filled before.' : `Filled in ${tookS.toFixed(0)} s.`)
   await database.query(
-    `insert into support_agent (id, username, name, password_hash, totp_key, created_at, roles)
-     values ('bench', 'bench', 'Bench', 'x', 'x', now(), '{OWNER,PAYMENTS,RISK,SUPPORT,AUDITOR}') on conflict do nothing`,
+    `insert into support_agent (id, username, name, password_hash, totp_key, totp_made_at, created_at, roles)
+     values ('bench', 'bench', 'Bench', 'x', 'x', now(), now(), '{OWNER,PAYMENTS,RISK,SUPPORT,AUDITOR}') on conflict do nothing`,
   )
   await database.query(
     `insert into support_agent_session (token_hash, agent_id, created_at, last_seen_at, expires_at, address, second_factor_at)
