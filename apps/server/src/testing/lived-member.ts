@@ -15,7 +15,8 @@ export interface LivedMember extends StoryMember {
 }
 
 /** A number in letters, which a name may hold. */
-const lettersOf = (number: number): string => [...String(number).padStart(2, '0')].map((digit) => 'abcdefghij'[Number(digit)]).join('')
+const lettersOf = (number: number): string =>
+  [...String(number).padStart(2, '0')].map((digit) => 'abcdefghij'[Number(digit)]).join('')
 
 /** A member of whom as much as can be is kept in every table: paid by QR and slip, played, withdrew, wrote, and mistyped. */
 export async function livedMember(world: CashierWorld): Promise<LivedMember> {
