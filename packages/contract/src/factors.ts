@@ -8,7 +8,10 @@ export const PASSKEY_NAME_MAX = 40
 export const FACTORS = ['passkey', 'authenticator', 'code'] as const
 export type Factor = (typeof FACTORS)[number]
 
-/** What is told of how a member logs in: what changed of it, and that somebody did from a device that was not known. */
+/**
+ * What is told of how a member logs in: what changed of it, that somebody did from a device that was not known, or knew the
+ * password and guessed at codes.
+ */
 export const SECURITY_NEWS = [
   'new-device',
   'password',
@@ -22,5 +25,6 @@ export const SECURITY_NEWS = [
   'removal-asked',
   'removal-stopped',
   'factors-removed',
+  'codes-guessed',
 ] as const
 export type SecurityNews = (typeof SECURITY_NEWS)[number]

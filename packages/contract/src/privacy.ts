@@ -61,5 +61,5 @@ export const privacyErase = memberCall('privacyErase', 'POST /api/protection/era
     ),
   }),
   answer: done,
-  codes: ['WRONG_PASSWORD', 'REQUEST_LIMIT', 'STILL_OPEN'],
+  codes: ['STEP_UP', 'WRONG_PASSWORD', 'REQUEST_LIMIT', 'STILL_OPEN'],
 })

@@ -126,10 +126,64 @@ it('[SEC-004] a session that was there before a factor does with it what others 
     ['codes', 'POST', `${security}/codes`],
     ['removal', 'DELETE', `${security}/authenticator`],
     ['a copy of the data', 'POST', '/api/protection/export'],
+    ['erasure', 'POST', '/api/protection/erasure', { password: PASSWORD, understood: true }],
   ]
   // He knows the password, too.
   await call(stolen, 'POST', '/api/account/confirmpwd', { password: PASSWORD })
   for (const [what, method, path, body] of acts) {
     expect([what, (await call(stolen, method, path, body)).body['message']]).toEqual([what, 'STEP_UP'])
   }
+})
+
+it('[SEC-003] guesses at codes from ever new addresses are counted together, which its owner is told and is not kept out by', async () => {
+  const phone = `0${(phones += 1)}`
+  await server.register(phone)
+  const first = await login(phone)
+  const device = String(first.headers['set-cookie']).split(';', 1)[0] ?? ''
+  const owner: Player = { phone, token: String(first.body['token']) }
+  const key = String((await call(owner.token, 'POST', `${security}/authenticator/start`)).body['key'])
+  const added = await call(owner.token, 'POST', `${security}/authenticator`, { totp: codeAt(key) })
+  const [forOnce = ''] = added.body['codes'] as string[]
+  server.clock.advance(10 * MINUTE_MS)
+  const told = () => server.inbox.messages.filter(({ to }) => to === phone).length
+  const before = told()
+
+  let places = 0
+  const guess = (code: string) => login(phone, { code, address: `10.77.${(places += 1)}.1` })
+  // Twenty of a hundred at once are looked at, whatever they are.
+  const guesses = await Promise.all(Array.from({ length: 100 }, () => guess('000000')))
+  expect(guesses.filter(({ status }) => status === 422)).toHaveLength(20)
+  expect(guesses.filter(({ status }) => status === 429)).toHaveLength(80)
+  const refused = await guess(codeAt(key))
+  expect([refused.status, refused.headers['retry-after']]).toEqual([429, '3600'])
+  await new Promise((done) => setImmediate(done))
+  expect(told()).toBe(before + 1)
+  const { news } = (await call(owner.token, 'GET', security)).body
+  expect(news).toContainEqual(expect.objectContaining({ what: 'codes-guessed' }))
+
+  // He gets in where he was before, by a code for once anywhere, and gives a fresh one in his session.
+  expect((await call(owner.token, 'POST', `${security}/step-up`, { code: codeAt(key) })).status).toBe(200)
+  server.clock.advance(MINUTE_MS)
+  expect((await login(phone, { code: codeAt(key) })).status).toBe(200)
+  expect((await guess(forOnce)).status).toBe(200)
+  server.clock.advance(MINUTE_MS)
+  const onHisDevice = { body: { username: phone, password: PASSWORD, code: codeAt(key) }, headers: { cookie: device } }
+  expect((await server.call('POST', '/api/login', { ...onHisDevice, address: '10.78.1.1' })).status).toBe(200)
+
+  // The next twenty come after the hour, and are no news within a day.
+  server.clock.advance(60 * MINUTE_MS)
+  const more = await Promise.all(Array.from({ length: 30 }, () => guess('000000')))
+  expect(more.filter(({ status }) => status === 422)).toHaveLength(20)
+  await new Promise((done) => setImmediate(done))
+  expect(told()).toBe(before + 1)
+
+  // With another password nobody guesses any more, and he is let in from anywhere.
+  server.clock.advance(MINUTE_MS)
+  const sent = await server.call('POST', '/api/account/forgotpwd', { body: { phoneNumber: phone } })
+  await new Promise((done) => setImmediate(done))
+  const newPassword = 'another ferry across'
+  const body = { otpToken: sent.body['otpToken'], otpCode: server.inbox.codeOf(phone), newPassword }
+  expect((await server.call('POST', '/api/account/resetpwd', { body })).status).toBe(200)
+  const anywhere = { password: newPassword, code: codeAt(key), address: '10.79.1.1' }
+  expect((await login(phone, anywhere)).status).toBe(200)
 })

@@ -4,7 +4,8 @@ import { newId } from '../../platform/ids.ts'
 import { operatorWords } from '../operator/index.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { requireFreshFactor } from './factors.ts'
-import { noteKeysChanged } from './factors.store.ts'
+import { STRANGERS } from './factors.rules.ts'
+import { forgetFailures, noteKeysChanged } from './factors.store.ts'
 import { devicesOf, failures } from './login.store.ts'
 import { insertAudit, readCredential, writePassword } from './member.store.ts'
 import type { MembersParts } from './members.parts.ts'
@@ -43,6 +44,8 @@ export async function changePassword(
     const renewed = (await renewSession(parts, tx, member.sessionId)) ?? refuse('invalid-token')
     await deleteSessions(tx, member.memberId, renewed.id)
     await noteKeysChanged(tx, member.memberId, now)
+    // Whoever guessed at codes knew the old one.
+    await forgetFailures(tx, member.memberId, STRANGERS)
     const audit = { id: newId(now), memberId: member.memberId, action: 'password', detail: {}, address, at: now }
     await insertAudit(tx, audit)
     return renewed.token
@@ -79,7 +82,8 @@ export async function resetPassword(
     if (!(await writePassword(tx, credential.id, credential.passwordHash, fresh))) refuse('OTP_NOT_EXIST')
     await deleteSessions(tx, credential.id, null)
     await noteKeysChanged(tx, credential.id, now)
-    // Whoever guessed at the phone cannot keep its owner out: the code has shown that it is his.
+    // Whoever guessed at the phone, or knew the password and guessed at codes, cannot keep its owner out: the code has shown that it is his.
+    await forgetFailures(tx, credential.id, STRANGERS)
     await failures.forgetNames(tx, [request.phone, devicesOf(request.phone)])
     const place = parts.devices.laneOf(asker.cookies, request.phone) ?? asker.address
     await failures.forgetPair(tx, request.phone, place)

@@ -27,7 +27,7 @@ import type { LockDeed } from './member-locks.ts'
 import type { MembersParts } from './members.parts.ts'
 import { useUp } from './otp.store.ts'
 import { type Asker, type Destination, sendOtpUnseen, verifyOtp } from './otp.ts'
-import { internationalNumber } from './providers/sms.ts'
+import { tellMember } from './tell-member.ts'
 import type { Sql } from '../../platform/database/types.ts'
 
 // Factors are taken away by who shows one, or by SMS after three days (beyond 4.3). Every open page and the phone are told
@@ -42,17 +42,6 @@ const asked: Record<Language, string> = {
   th: 'มีคำขอลบวิธียืนยันตัวตนทั้งหมดของบัญชีคุณ มีผลใน 72 ชั่วโมง ถ้าไม่ใช่คุณ ยกเลิกได้ที่หน้าความปลอดภัย',
   lo: 'ມີຄຳຂໍລຶບວິທີຢືນຢັນຕົວຕົນທັງໝົດຂອງບັນຊີທ່ານ ມີຜົນໃນ 72 ຊົ່ວໂມງ ຖ້າບໍ່ແມ່ນທ່ານ ຍົກເລີກໄດ້ທີ່ໜ້າຄວາມປອດໄພ',
   en: 'All ways to confirm that it is you are removed from your account in 72 hours, as was asked for. If that was not you, stop it on the security page.',
-}
-
-/** Tells the member's open pages and his phone; what becomes of the message keeps nobody waiting. */
-function tell(parts: MembersParts, to: { memberId: string; phone: string }, what: SecurityNews, text: string): void {
-  parts.onSecurityNews(to.memberId, what)
-  const send = async (): Promise<void> => {
-    const { country } = await parts.operator.settings()
-    const international = internationalNumber(to.phone, country)
-    await parts.sms.send({ number: to.phone, international }, text, () => Promise.resolve(true))
-  }
-  send().catch((error: unknown) => parts.logger.warn({ err: error }, 'a member was not told by SMS of a factor'))
 }
 
 async function remove(
@@ -70,7 +59,7 @@ async function remove(
     if (isLast) await deleteRest(tx, memberId)
     await noteFactorChange(parts, tx, { memberId, what, address: at.address })
   })
-  tell(parts, { memberId, phone }, what, removed[at.language])
+  tellMember(parts, { memberId, phone }, what, removed[at.language])
 }
 
 /** Refuses with STEP_UP, or with NO_DATA where there is no such passkey. */
@@ -116,7 +105,7 @@ export async function askForRemoval(
     return beginRemoval(parts, tx, { memberId, address: asker.address, language })
   })
   if (dueAt === null) return refuse('NO_DATA')
-  tell(parts, { memberId, phone }, 'removal-asked', asked[language])
+  tellMember(parts, { memberId, phone }, 'removal-asked', asked[language])
   return dueAt
 }
 
@@ -166,7 +155,7 @@ export async function removeFactorsByStaff(
     return 'asked'
   })
   const phone = found === 'asked' ? (await readMember(parts.database, memberId))?.username : undefined
-  if (phone !== undefined) tell(parts, { memberId, phone }, 'removal-asked', asked[language])
+  if (phone !== undefined) tellMember(parts, { memberId, phone }, 'removal-asked', asked[language])
   return found
 }
 
@@ -210,6 +199,6 @@ export async function removeDueFactors(parts: MembersParts): Promise<number> {
       await noteFactorChange(parts, tx, { memberId, what: 'factors-removed', address: null })
       return true
     })
-    if (isDone) tell(parts, { memberId, phone: username }, 'factors-removed', removed[language])
+    if (isDone) tellMember(parts, { memberId, phone: username }, 'factors-removed', removed[language])
   })
 }

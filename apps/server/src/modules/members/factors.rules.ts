@@ -9,8 +9,18 @@ export const REMOVAL_MS = 72 * HOUR_MS
 export const KEYS_CHANGED_MS = 24 * HOUR_MS
 /** For so long a device counts as a new one. */
 export const NEW_DEVICE_MS = 24 * HOUR_MS
-const FAILURES_MAX = 5
-export const BLOCK_MS = 15 * MINUTE_MS
+/** After how many wrong ones a place waits, for how long, and after how much quiet they are forgotten. */
+interface FactorTerms {
+  failuresMax: number
+  waitMs: number
+  memoryMs: number
+}
+const QUARTER_MS = 15 * MINUTE_MS
+const AT_ONE_PLACE: FactorTerms = { failuresMax: 5, waitMs: QUARTER_MS, memoryMs: QUARTER_MS }
+/** Where codes of an app that strangers guess from wherever are counted together, and how. */
+export const STRANGERS = 'strangers'
+export const BY_STRANGERS: FactorTerms = { failuresMax: 20, waitMs: HOUR_MS, memoryMs: 24 * HOUR_MS }
+export const FAILURES_KEPT_MS = 2 * BY_STRANGERS.memoryMs
 const STEP_UP_AMOUNT_MINOR = 2_000_000
 const STEP_UP_DAY_MINOR = 5_000_000
 
@@ -27,12 +37,16 @@ export function waitForFactorS({ blockedUntil }: FactorFailures, now: Date): num
   return leftMs > 0 ? Math.ceil(leftMs / 1000) : null
 }
 
-/** The failures after one more: each fifth one has that place wait for 15 minutes. */
-export function countFactorFailure(before: FactorFailures, now: Date): FactorFailures {
-  const isOver = now.getTime() - before.lastAt.getTime() >= BLOCK_MS
+/** The failures after one more: each so-manyth has that place wait. */
+export function countFactorFailure(
+  before: FactorFailures,
+  now: Date,
+  { failuresMax, waitMs, memoryMs }: FactorTerms = AT_ONE_PLACE,
+): FactorFailures {
+  const isOver = now.getTime() - before.lastAt.getTime() >= memoryMs
   const count = isOver ? 1 : before.count + 1
-  if (count < FAILURES_MAX) return { count, blockedUntil: null, lastAt: now }
-  return { count: 0, blockedUntil: new Date(now.getTime() + BLOCK_MS), lastAt: now }
+  if (count < failuresMax) return { count, blockedUntil: null, lastAt: now }
+  return { count: 0, blockedUntil: new Date(now.getTime() + waitMs), lastAt: now }
 }
 
 /** Whether something that happened then counts still. */

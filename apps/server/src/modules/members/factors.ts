@@ -6,11 +6,13 @@ import type { Identity } from '../../platform/http/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { totpStep } from '../../platform/login/totp.ts'
 import {
+  BY_STRANGERS,
   countFactorFailure,
   FRESH_MS,
   isWithin,
   KEYS_CHANGED_MS,
   NEW_DEVICE_MS,
+  STRANGERS,
   waitForFactorS,
   wantsFactor,
 } from './factors.rules.ts'
@@ -27,13 +29,17 @@ import {
   spendStep,
   writeFailures,
 } from './factors.store.ts'
+import { readHappenings } from './member-card.store.ts'
 import { insertAudit } from './member.store.ts'
 import type { MembersParts } from './members.parts.ts'
 import { requireConfirmed } from './session.ts'
+import { tellOfGuesses } from './tell-member.ts'
 
 // What members prove by, beside the password, that it is they (beyond 4). Nobody must have a factor: without one nothing is
-// asked. Wrong ones count for a session, a device that is known, or an address: nobody keeps another out.
+// asked. Wrong ones count for a session, a device that is known, or an address; those of strangers who know the password
+// together as well, which keeps strangers out alone, and until the password is another one (decision 96).
 
+const GUESSED: SecurityNews = 'codes-guessed'
 const CODE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const CODE_LENGTH = 12
 const CODE_FORM = /^[A-Z2-9]{12}$/
@@ -68,10 +74,15 @@ export async function makeCodes(tx: Sql, memberId: string): Promise<string[]> {
   return codes.map((code) => code.replaceAll(/(.{4})(?=.)/g, '$1-'))
 }
 
+const codeOf = (entered: string) => entered.replaceAll(/[\s-]/g, '').toUpperCase()
+
+/** Whether it looks like a code for once, which nobody guesses. */
+export const isForOnce = (entered: string): boolean => CODE_FORM.test(codeOf(entered))
+
 /** Uses up a code of the authenticator app, or one for once; false when it is none of them, or was used. */
 export async function spendEntered(parts: MembersParts, tx: Sql, memberId: string, entered: string): Promise<boolean> {
   const now = parts.clock.now()
-  const code = entered.replaceAll(/[\s-]/g, '').toUpperCase()
+  const code = codeOf(entered)
   if (CODE_FORM.test(code)) return spendCode(tx, memberId, hashOf(memberId, code), now)
   const authenticator = await readAuthenticator(tx, memberId)
   if (authenticator === null || authenticator.confirmedAt === null) return false
@@ -79,28 +90,42 @@ export async function spendEntered(parts: MembersParts, tx: Sql, memberId: strin
   return step !== null && (await spendStep(tx, memberId, authenticator.totpKey, step))
 }
 
+/** Writes down that strangers guess at his codes. @returns whether that is news: once a day at most. */
+async function noteGuesses(tx: Sql, memberId: string, at: Date): Promise<boolean> {
+  const before = await readHappenings(tx, memberId, { isLogin: false, behind: null, limit: 100 })
+  const isKnown = before.some((one) => one.action === GUESSED && isWithin(one.at, BY_STRANGERS.memoryMs, at))
+  await insertAudit(tx, { id: newId(at), memberId, action: GUESSED, detail: {}, address: null, at })
+  return !isKnown
+}
+
 /**
- * Takes a factor at a place. Refuses with REQUEST_LIMIT for 15 minutes after five that were wrong there, whatever is given;
- * with OTP_CODE_INVALID (422, `code`) one that is wrong or was used. Guesses at once are counted one after the other.
+ * Takes a factor at a place. Refuses with REQUEST_LIMIT for 15 minutes after five that were wrong there, whatever is given,
+ * and a stranger for an hour after twenty of all strangers, of which the member is told; with OTP_CODE_INVALID (422, `code`)
+ * one that is wrong or was used. Guesses at once are counted one after the other.
  */
 export async function takeFactor(
   parts: MembersParts,
-  { memberId, place }: { memberId: string; place: string },
+  { memberId, place, stranger = null }: { memberId: string; place: string; stranger?: { phone: string } | null },
   isRight: (tx: Sql) => Promise<boolean>,
 ): Promise<void> {
   const now = parts.clock.now()
   const found = await parts.database.transaction(async (tx) => {
     const failures = await lockFailures(tx, memberId, place, now)
-    const waitS = waitForFactorS(failures, now)
+    const strangers = stranger ? await lockFailures(tx, memberId, STRANGERS, now) : null
+    const waitS = waitForFactorS(failures, now) ?? (strangers && waitForFactorS(strangers, now))
     if (waitS !== null) return { waitS }
     if (await isRight(tx)) {
       await forgetFailures(tx, memberId, place)
       return 'right'
     }
     await writeFailures(tx, memberId, place, countFactorFailure(failures, now))
-    return 'wrong'
+    if (strangers === null) return 'wrong'
+    const counted = countFactorFailure(strangers, now, BY_STRANGERS)
+    await writeFailures(tx, memberId, STRANGERS, counted)
+    return counted.blockedUntil !== null && (await noteGuesses(tx, memberId, now)) ? 'guessed' : 'wrong'
   })
-  if (found === 'wrong') return refuse('OTP_CODE_INVALID', { details: { fields: ['code'] } })
+  if (found === 'guessed' && stranger) await tellOfGuesses(parts, { memberId, phone: stranger.phone })
+  if (found === 'wrong' || found === 'guessed') return refuse('OTP_CODE_INVALID', { details: { fields: ['code'] } })
   if (found !== 'right') return refuse('REQUEST_LIMIT', { retryAfterS: found.waitS })
 }
 

@@ -2,7 +2,7 @@ import { isPhoneNumber, normalisePhoneNumber, type PasskeyAssertion } from '@kra
 import { refuse } from '../../platform/errors.ts'
 import { loginDoor } from '../../platform/login/failures.ts'
 import type { ShownProof } from '../../platform/login/proofs.ts'
-import { factorsOf, spendEntered, takeFactor } from './factors.ts'
+import { factorsOf, isForOnce, spendEntered, takeFactor } from './factors.ts'
 import { devicesOf, failures } from './login.store.ts'
 import { type Credential, readCredential, readMember } from './member.store.ts'
 import type { MembersParts } from './members.parts.ts'
@@ -106,12 +106,14 @@ async function open(
 
 export async function login(parts: MembersParts, request: LoginRequest): Promise<LoggedIn> {
   const checked = await checkPassword(parts, request)
-  const { memberId, place } = checked
+  const { memberId, place, isKnownDevice } = checked
   const factors = await factorsOf(parts, memberId)
   if (factors.length === 0) return open(parts, checked, request, null)
   const { code } = request
   if (code === null || code.trim() === '') return refuse('STEP_UP', { details: { factors } })
-  await takeFactor(parts, { memberId, place }, (tx) => spendEntered(parts, tx, memberId, code))
+  const isKnown = isKnownDevice || (await isKnownAddress(parts.database, memberId, request.address))
+  const stranger = isKnown || isForOnce(code) ? null : { phone: checked.phone }
+  await takeFactor(parts, { memberId, place, stranger }, (tx) => spendEntered(parts, tx, memberId, code))
   return open(parts, checked, request, parts.clock.now())
 }
 

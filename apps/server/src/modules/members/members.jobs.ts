@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/types.ts'
 import type { Job } from '../../platform/jobs.ts'
 import { PAIR_MEMORY_MS } from '../../platform/login/failures.ts'
-import { BLOCK_MS } from './factors.rules.ts'
+import { FAILURES_KEPT_MS } from './factors.rules.ts'
 import { forgetOldFailures } from './factors.store.ts'
 import { failures } from './login.store.ts'
 import { forgetLogins } from './member.store.ts'
@@ -27,7 +27,7 @@ export function createMembersJobs({ database, clock }: { database: Database; clo
         const otp = await deleteOldOtp(database, new Date(now - OTP_DAY_MS), AT_ONCE)
         const wrong = await failures.forgetOld(database, new Date(now - 2 * PAIR_MEMORY_MS))
         const logins = await forgetLogins(database, new Date(now - LOGINS_KEPT_MS), AT_ONCE)
-        const factors = await forgetOldFailures(database, new Date(now - 2 * BLOCK_MS))
+        const factors = await forgetOldFailures(database, new Date(now - FAILURES_KEPT_MS))
         return sessions + otp + wrong + logins + factors
       },
     },

@@ -103,7 +103,7 @@ describe('a member without a factor', () => {
 })
 
 describe('an authenticator app', () => {
-  it('counts once a code of it was given, and brings ten codes', async () => {
+  it('[SEC-002] counts once a code of it was given, and brings ten codes', async () => {
     const player = await newPlayer()
     await call(player.token, 'POST', `${security}/authenticator/start`)
     expect((await loginWith(player)).status).toBe(200)
@@ -134,7 +134,7 @@ describe('an authenticator app', () => {
     expect(await loginWith(player, code), 'and so is a code for once').toMatchObject(wrongCode)
   })
 
-  it('lets one of twenty in who give the same code at once', async () => {
+  it('[SEC-002] lets one of twenty in who give the same code at once', async () => {
     const player = await newPlayer()
     const { key, codes } = await addApp(player)
     server.clock.advance(MINUTE_MS)
@@ -146,7 +146,7 @@ describe('an authenticator app', () => {
     }
   })
 
-  it('five wrong codes have that session wait for 15 minutes, the right code too, and nobody else', async () => {
+  it('[SEC-004] five wrong codes have that session wait for 15 minutes, the right code too, and nobody else', async () => {
     const player = await newPlayer()
     const { key } = await addApp(player)
     server.clock.advance(10 * MINUTE_MS)
@@ -176,7 +176,7 @@ describe('an authenticator app', () => {
 })
 
 describe('a passkey', () => {
-  it('is added by who gave the password, named, logs in alone, and is removed', async () => {
+  it('[SEC-001] is added by who gave the password, named, logs in alone, and is removed', async () => {
     const player = await newPlayer()
     server.clock.advance(QUARTER_MS)
     const start = () => call(player.token, 'POST', `${security}/passkeys/start`)
@@ -195,7 +195,7 @@ describe('a passkey', () => {
     expect((await loginWith(player)).status).toBe(200)
   })
 
-  it('there are ten at most, however many are added at once', async () => {
+  it('[SEC-001] there are ten at most, however many are added at once', async () => {
     const player = await newPlayer()
     const authenticator = await addPasskey(player)
     const opened = await loginByPasskey(authenticator.get(await startPasskeyLogin()))
@@ -252,7 +252,7 @@ describe('a passkey', () => {
 })
 
 describe('acts that want a fresh factor', () => {
-  it('change of bank, name of the account and password are refused until one was given, for five minutes', async () => {
+  it('[SEC-004] change of bank, name of the account and password are refused until one was given, for five minutes', async () => {
     const player = await newPlayer()
     const { key } = await addApp(player)
     server.clock.advance(5 * MINUTE_MS)
@@ -277,7 +277,7 @@ describe('acts that want a fresh factor', () => {
     expect((await changes()).status).toBe(200)
   })
 
-  it('a withdrawal above 20,000, or beyond 50,000 of a day, goes on under the same key once one was given', async () => {
+  it('[SEC-004] a withdrawal above 20,000, or beyond 50,000 of a day, goes on under the same key once one was given', async () => {
     const player = await newPlayer()
     const { key } = await addApp(player)
     await fund(player, 20_000_000)
@@ -292,7 +292,7 @@ describe('acts that want a fresh factor', () => {
     expect((await withdraw(player.token, 9_999.99)).status).toBe(200)
   })
 
-  it('so does any from a device that is new, for a day', async () => {
+  it('[SEC-004] so does any from a device that is new, for a day', async () => {
     const player = await newPlayer()
     const fresh = String((await loginWith(player)).body['token'])
     const { key } = await addApp({ ...player, token: fresh })
@@ -395,7 +395,7 @@ describe('taking a factor away', () => {
 })
 
 describe('where a member is logged in', () => {
-  it('is shown by device and network; one or all others end by who gave the password', async () => {
+  it('[SEC-006] is shown by device and network; one or all others end by who gave the password', async () => {
     const player = await newPlayer()
     server.clock.advance(1_000)
     const elsewhere = String((await loginWith(player, undefined, '203.0.113.7')).body['token'])

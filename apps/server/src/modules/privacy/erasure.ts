@@ -34,8 +34,9 @@ export async function openThings(
   return found.flatMap(([thing, isOpen]) => (isOpen ? [thing] : []))
 }
 
-/** Erases a member by his own word. Refuses with WRONG_PASSWORD, and as `eraseMember` does. */
+/** Erases a member by his own word. Refuses as `requireFreshFactor`, with WRONG_PASSWORD, and as `eraseMember` does. */
 export async function erase(parts: PrivacyParts, member: Identity, password: string): Promise<void> {
+  await parts.members.requireFreshFactor(member)
   await parts.members.confirmPassword(member, password, 'password')
   await eraseMember(parts, member.memberId, () => Promise.resolve())
 }

@@ -16,7 +16,15 @@ export interface PrivacyParts {
   files: Pick<Files, 'write' | 'keep' | 'link' | 'release' | 'releaseUnused'>
   members: Pick<
     Members,
-    'card' | 'cards' | 'close' | 'confirmPassword' | 'markExcluded' | 'requireOwner' | 'sessionsEnded' | 'standing'
+    | 'card'
+    | 'cards'
+    | 'close'
+    | 'confirmPassword'
+    | 'markExcluded'
+    | 'requireFreshFactor'
+    | 'requireOwner'
+    | 'sessionsEnded'
+    | 'standing'
   >
   protection: Pick<Protection, 'consents' | 'hadExcluded' | 'setConsent'>
   /** All that is kept of a member, in the order in which it is erased. */

@@ -1,4 +1,4 @@
-import { calls, desk } from '@krapao/contract'
+import { calls, desk, LIMIT_KINDS, LIMIT_PERIODS, ROLES } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { staffMember } from '../../testing/desk-world.ts'
@@ -103,7 +103,20 @@ describe('limits', () => {
     expect((await setDaily(token, 300)).body.limits).toMatchObject([{ amount: 300, pending: null }])
   })
 
-  it.each([99.99, 10_000_000.01, 100.001, 0, -100])('of %d baht there are none', async (amount) => {
+  it('[PPR-001] are of deposits and of losses, by day, seven days and month, from 100 to 10,000,000 baht', async () => {
+    const { token } = await registeredMember(app)
+    const all = LIMIT_KINDS.flatMap((kind) => LIMIT_PERIODS.map((period) => ({ kind, period })))
+    expect(all).toHaveLength(6)
+    for (const amount of [10_000_000, 100]) {
+      for (const which of all) await app.ok(calls.protectionLimit, { token, body: { ...which, amount } })
+      const { limits } = await read(token)
+      expect(limits).toHaveLength(6)
+      for (const which of all)
+        expect(limits).toContainEqual(expect.objectContaining({ ...which, amount, pending: null }))
+    }
+  })
+
+  it.each([99.99, 10_000_000.01, 100.001, 0, -100])('[PPR-001] of %d baht there are none', async (amount) => {
     const { token } = await registeredMember(app)
     expect(await setDaily(token, amount)).toMatchObject({ status: 422, body: { message: 'NO_DATA' } })
     expect((await read(token)).limits).toEqual([])
@@ -243,7 +256,7 @@ describe('what staff set', () => {
     await setDaily(token, 400)
     const params = { memberId }
     const { token: risk } = await staffMember(app, 'Risa', ['RISK'])
-    for (const role of ['OWNER', 'SUPPORT', 'PAYMENTS'] as const) {
+    for (const role of ROLES.filter((one) => one !== 'RISK')) {
       const { token: other } = await staffMember(app, role, [role])
       const answer = await app.desk.call(desk.deskSetLimit, { token: other, params, body: { ...limit, amount: 9_000 } })
       expect(answer).toMatchObject({ status: 403, body: { message: 'FORBIDDEN' } })

@@ -15,7 +15,7 @@ const ROWS = [
 const at = (seconds: number): Date => new Date(seconds * 1000)
 
 describe('a one-time code', () => {
-  it.each(ROWS)('of second %i is %s', (seconds, code) => {
+  it.each(ROWS)('[SEC-002] of second %i is %s', (seconds, code) => {
     expect(totpStep(code, KEY, at(seconds))).toBe(Math.floor(seconds / 30))
   })
 

@@ -101,7 +101,7 @@ export function LimitSheet({ kind, period: first = 'day', onClose }: ModalProps<
       <Note drawing={clock} tone={isHigher ? 'wait' : 'plain'}>
         {isHigher || usedMinor === undefined || amountMinor === undefined ? null : (
           <p>
-            {t('protection.limit.used', {
+            {t(kind === 'loss' ? 'protection.limit.lost' : 'protection.limit.used', {
               used: formatAmount(usedMinor),
               remaining: formatAmount(Math.max(0, amountMinor - usedMinor)),
             })}

@@ -156,7 +156,7 @@ function Consents({ data }: { data: OwnData }): ReactNode {
 function Erasure({ data }: { data: OwnData }): ReactNode {
   const texts = useTexts()
   const { t } = texts
-  const { mutate, isPending } = useErase()
+  const { mutate, isPending } = useErase(t('protection.erase'))
   const [understood, setUnderstood] = useState(false)
   const { form, password, field, isTyped, onError } = useCurrentPassword()
   const { open } = data.erasure
@@ -171,6 +171,7 @@ function Erasure({ data }: { data: OwnData }): ReactNode {
         onSuccess: () => {
           dropToken()
           goTo(paths.login)
+          showToast('done', t('protection.erase.done'), 'erase')
         },
       },
     )

@@ -156,7 +156,7 @@ function LimitRow({ limit }: { limit: Limit }): ReactNode {
         </span>
         <span className={styles.small}>
           {level === 'open' ? null : <b className={styles.near}>{t(`protection.limit.${level}`)} </b>}
-          {t('protection.limit.used', { used, remaining })}
+          {t(kind === 'loss' ? 'protection.limit.lost' : 'protection.limit.used', { used, remaining })}
           {setBy === 'operator' ? ` · ${t('protection.limit.ours')}` : null}
         </span>
         <span className={`${styles.small} num`}>

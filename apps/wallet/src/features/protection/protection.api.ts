@@ -90,10 +90,11 @@ export const useExport = () =>
     return callApi<typeof calls.privacyExport>('POST', '/api/protection/export')
   })
 
-export const useErase = () =>
+/** @param title what it does, for who is asked first whether it is he. */
+export const useErase = (title: string) =>
   useSending({
     send: (body: SentBodyOf<typeof calls.privacyErase>) =>
-      callApi<typeof calls.privacyErase>('POST', '/api/protection/erasure', { body }),
+      callApi<typeof calls.privacyErase>('POST', '/api/protection/erasure', { body, act: { title } }),
   })
 
 export type Use = AnswerOf<typeof calls.protectionUse>
