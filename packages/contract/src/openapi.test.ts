@@ -41,6 +41,15 @@ describe('the OpenAPI document', () => {
     expect(operations).toHaveLength(allCalls.length + operationCalls.length + 1)
   })
 
+  it('says of each call that it may be asked to come again, and when', () => {
+    for (const { operation, path } of operations) {
+      const { responses } = operation as { responses: Record<string, { headers?: object }> }
+      if (responses['503'] === undefined) continue
+      expect(responses['503'].headers, path).toHaveProperty('retry-after')
+    }
+    expect(operations.filter(({ operation }) => '503' in Object(operation.responses)).length).toBeGreaterThan(80)
+  })
+
   it('names each operation once', () => {
     const ids = operations.map(({ operation }) => operation.operationId)
     expect(new Set(ids).size).toBe(operations.length)

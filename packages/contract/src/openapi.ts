@@ -152,7 +152,7 @@ function responsesOf(call: Call): Node {
 function refusal(status: number, refused: readonly Code[]): Node {
   return {
     description: refused.join(', '),
-    ...(refused.includes('REQUEST_LIMIT') && {
+    ...((status === 503 || refused.includes('REQUEST_LIMIT')) && {
       headers: { 'retry-after': { description: 'Seconds to wait', schema: { type: 'integer' } } },
     }),
     content: {

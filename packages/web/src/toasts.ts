@@ -18,15 +18,15 @@ const toasts = /* @__PURE__ */ observed<readonly Toast[]>([])
 let lastId = 0
 
 /**
- * Shows a message for 4 s; several stack, the newest below. What is there already is not said twice, and
+ * Shows a message for 4 s, or for another time; several stack, the newest below. What is there already is not said twice, and
  * of the tries of one `act` only the last is told: it has not failed any more when it succeeds.
  */
-export function showToast(kind: ToastKind, text: string, act?: string): void {
+export function showToast(kind: ToastKind, text: string, act?: string, ms = TOAST_MS): void {
   lastId += 1
   const id = lastId
   if (act !== undefined) dropToasts(act)
   toasts.set([...toasts.read().filter((toast) => toast.kind !== kind || toast.text !== text), { id, kind, text, act }])
-  setTimeout(() => dismissToast(id), TOAST_MS)
+  setTimeout(() => dismissToast(id), ms)
 }
 
 /** Takes away what was said of the earlier tries of an act, which has now succeeded and says so elsewhere; without one all. */

@@ -1,4 +1,4 @@
-import type { calls } from '@krapao/contract'
+import type { Call, calls } from '@krapao/contract'
 import type { CallError } from '@krapao/web'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fakeServer, refusal } from '../../testing/fake-server.ts'
@@ -71,6 +71,29 @@ describe('callApi', () => {
     const [first, second] = server.calls
     expect([first?.headers.get('x-proof'), second?.body]).toEqual([null, body])
     expect(second?.headers.get('x-proof')).toMatch(/^lz3k\.8\.random\.signature\.\d+$/)
+  })
+
+  it.each([
+    ['POST /api/wallet/transferAll', 'key', 2],
+    ['POST /api/login', undefined, 2],
+    // It may have been done, and would be refused the second time.
+    ['PUT /api/account/changepwd', undefined, 1],
+  ] as const)('sends %s again by itself only where that may be, under the same key', async (name, key, times) => {
+    const [method = '', path = ''] = name.split(' ')
+    const away = Response.json(
+      { message: 'INTERNAL_SERVER_ERROR' },
+      { status: 503, headers: { 'retry-after': '0.01' } },
+    )
+    const answers = [away]
+    const server = fakeServer({ [name]: () => answers.shift() ?? {} })
+    const call = callApi<Call>(method as 'POST', path as '/api/login', {
+      ...(key === undefined ? {} : { idempotencyKey: key }),
+    })
+    if (times === 1) expect(await failureOf(call)).toMatchObject({ status: 503 })
+    else expect(await call).toEqual({})
+    expect(server.calls.map(({ headers }) => headers.get('idempotency-key') ?? undefined)).toEqual(
+      Array.from({ length: times }, () => key),
+    )
   })
 
   it('keeps what the server said of a refusal', async () => {

@@ -6,16 +6,10 @@ import { dropToken, readToken } from '../session.ts'
 import { identityRefusals } from '../texts/identity-refusals.ts'
 import { loadTexts, readTexts } from '../texts/texts.ts'
 import { callHeaders, takeEarlyCall } from './early-calls.ts'
+import type { goOn as GoOn } from './go-on.ts'
 
 /** Refusals that mean: this token is no use any more (decisions 2.27). Counted only when a token was sent. */
-const deadTokenCodes = [
-  'UNAUTHORIZED',
-  'EXPIRED_AUTH_TOKEN',
-  'INVALID_USER_1',
-  'INVALID_USER_2',
-  'INVALID_USER_3',
-  'INVALID_USER_4',
-]
+const deadTokenCodes = /^(UNAUTHORIZED|EXPIRED_AUTH_TOKEN|INVALID_USER_[1-4])$/
 
 /** What the app does when the server shuts a door; set once by the app, which knows the router. */
 export interface ApiReactions {
@@ -42,8 +36,8 @@ export function setApiReactions(given: ApiReactions): void {
 type PathOf<C extends Call> = C['path'] extends `${string}:${string}` ? `/api/${string}` : C['path']
 
 /**
- * Makes one call, typed by the contract, and returns the unwrapped body (ERR-088). Nothing is ever tried again here:
- * whether a call may be repeated, its caller knows.
+ * Makes one call, typed by the contract, and returns the unwrapped body (ERR-088). Tried again is only what the server asks
+ * to have sent again later, and what may be: whether any other call may be repeated, its caller knows.
  *
  * @param options with what it does, in words, for who is asked first whether it is he.
  * @throws {CallError} for everything that is not a success. A message of `gone` leaves for /terminated and a dead token
@@ -56,14 +50,16 @@ export async function callApi<C extends Call>(
 ): Promise<AnswerOf<C>> {
   const token = readToken()
   const { language } = readTexts()
-  const early = takeEarlyCall(path, token, language)
-  const answer = await sendCall(
-    method,
-    path,
-    { timeoutMs: CALL_TIMEOUT_MS, ...options },
-    callHeaders(language, token),
-    early,
-  )
+  const send = () =>
+    sendCall(
+      method,
+      path,
+      { timeoutMs: CALL_TIMEOUT_MS, ...options },
+      callHeaders(language, token),
+      takeEarlyCall(path, token, language),
+    )
+  const first = await send()
+  const answer = first.response.status === 503 ? await goOnAfter(first, send, method, path, options) : first
   const ending = react(answer, token)
   // The server is ours and of the same build: its answers are taken at its word.
   if (answer.response.ok && ending === null) return answer.body as AnswerOf<C>
@@ -74,6 +70,13 @@ export async function callApi<C extends Call>(
   await fetchWords(error)
   throw error
 }
+
+/** Loaded when the service is away, which is seldom; whoever does not get it is told as of any failure. */
+const goOnAfter: typeof GoOn = (first, ...given) =>
+  import('./go-on.ts').then(
+    ({ goOn }) => goOn(first, ...given),
+    () => first,
+  )
 
 /** Whoever hears of a refusal says it at once, so that its words are there before. Without them the code is shown. */
 export async function fetchWords({ code }: CallError): Promise<void> {
@@ -91,7 +94,7 @@ function react({ response, code }: CallAnswer, sentToken: string | null): 'servi
   const isSignedOut =
     code.toLowerCase() === 'invalid-token' ||
     identityRefusals.includes(code) ||
-    (sentToken !== null && !response.ok && deadTokenCodes.includes(code))
+    (sentToken !== null && !response.ok && deadTokenCodes.test(code))
   if (!isSignedOut) return null
   // An old answer must not end the session that was opened since.
   if (readToken() === sentToken) {
