@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { AppTerms } from './app-terms.ts'
 import { archiveCommands } from './archive.commands.ts'
 import { createAudit, readLastAudit } from './audit.ts'
-import { auditOutside } from './audit-marks.ts'
+import { auditMarksOf } from './audit-marks.ts'
 import { createBooks } from './books.ts'
 import { createDeskListener } from './desk-listener.ts'
 import { createFurnisher } from './furnish.ts'
@@ -103,7 +103,7 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
   const reads = openReads({ config, database: terms.database, redis, signals, logger })
   const modules = createModules({ ...terms, database, reads, ledger, jobs, signals, secrets, proofs, watch })
   const { operator, members, games, rewards, cashier, support, proposals, privacy, protection, books } = modules
-  const { furnisher, audit, commands } = createCommands(modules, { config, database, ledger, clock, logger })
+  const { furnisher, audit, commands } = createCommands(modules, { config, database, reads, ledger, clock, logger })
   if (config.demo) {
     await furnisher.furnishDemo(config.country)
     await support.seedDemo()
@@ -194,8 +194,9 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
 /** What the operator can do from the command line, with what stands behind the commands that are no module's. */
 function createCommands(
   modules: ReturnType<typeof createModules>,
-  { config, database, ledger, clock, logger }: AppTerms & { database: Database; ledger: Ledger },
+  terms: AppTerms & Pick<ModuleTerms, 'reads' | 'ledger'> & { database: Database },
 ) {
+  const { config, database, reads, ledger, clock, logger } = terms
   const { operator, members, games, rewards, cashier, statements, support, proposals } = modules
   const { desk } = support
   const furnisher = createFurnisher({
@@ -206,12 +207,11 @@ function createCommands(
     onChange: operator.forget,
     content: modules.content,
   })
-  const audit = createAudit({ ledger, database, clock, logger, ...auditOutside(config) })
-  const played = [operator, members, games, rewards, cashier, statements]
-  const others = [modules.content, desk, proposals, modules.protection, modules.outside]
+  const audit = createAudit({ ledger, database, clock, logger, reads, marks: auditMarksOf(config) })
+  const played = [operator, members, games, rewards, cashier, statements, modules.content]
   const commands = [
     ...furnisher.commands,
-    ...[...played, ...others].flatMap((module) => module.commands),
+    ...[...played, desk, proposals, modules.protection, modules.outside].flatMap((module) => module.commands),
     ...audit.commands,
     ...archiveCommands({ ledger, database, clock }),
     secretsCommand({ database, clock }, [
@@ -236,7 +236,7 @@ export function describeCommands({ config, clock, logger }: AppTerms): readonly 
   const watch = createPartyWatch({ database, clock, logger })
   const rest = { reads: readsOf(database), redis: null, ownsDatabase: false, jobs, signals, secrets, proofs, watch }
   const modules = createModules({ config, clock, logger, database, ledger, ...rest })
-  return createCommands(modules, { config, database, ledger, clock, logger }).commands
+  return createCommands(modules, { config, database, ledger, clock, logger, reads: rest.reads }).commands
 }
 
 interface ModuleTerms extends WireTerms {

@@ -5,20 +5,16 @@ import type { AuditMark } from '@krapao/ledger'
 import * as v from 'valibot'
 import type { Config } from './config.ts'
 import { addressesOf } from './platform/database/addresses.ts'
-import { openStandbyReader } from './platform/database/standby.ts'
 
-/** What an audit has besides the database itself, as the settings say: where its marks are kept, and a standby. */
-export function auditOutside({
+/** What an audit keeps outside the database, where the settings say. */
+export function auditMarksOf({
   dataFolder,
   databaseUrl,
   auditHeadsUrl,
-}: Pick<Config, 'dataFolder' | 'databaseUrl' | 'auditHeadsUrl'>) {
+}: Pick<Config, 'dataFolder' | 'databaseUrl' | 'auditHeadsUrl'>): AuditMarks {
   // Its hosts change, a database's name does not: a copy of another name is another one.
   const name = databaseUrl === null ? '' : new URL(addressesOf(databaseUrl)[0] ?? databaseUrl).pathname
-  return {
-    marks: createAuditMarks({ dataFolder, name, address: auditHeadsUrl }),
-    openStandby: () => (databaseUrl === null ? Promise.resolve(null) : openStandbyReader(databaseUrl)),
-  }
+  return createAuditMarks({ dataFolder, name, address: auditHeadsUrl })
 }
 
 const ANSWERS_WITHIN_MS = 10_000

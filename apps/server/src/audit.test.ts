@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { createAuditMarks } from './audit-marks.ts'
 import { createAudit } from './audit.ts'
 import { runCommand } from './platform/commands/index.ts'
-import { openStandbyReader } from './platform/database/standby.ts'
+import { readsOf } from './platform/reads.ts'
 import { startTestApp, type TestApp } from './testing/app.ts'
 import { createTestLogger } from './testing/logger.ts'
 import { memberWithMoney } from './testing/stories.ts'
@@ -53,7 +53,7 @@ async function auditsOf(given: { report?: SlicedAudit; engine?: 'embedded' | 'po
     clock: app.clock,
     logger,
     marks: createAuditMarks({ dataFolder, name: 'krapao', address }),
-    openStandby: () => Promise.resolve(null),
+    reads: readsOf(database),
   })
   const run = async () => {
     for (const job of audit.jobs) await job.run(new AbortController().signal)
@@ -192,12 +192,6 @@ describe('the audit', () => {
       exitCode: 1,
       text: expect.stringContaining('not the one that was noted outside'),
     })
-  })
-
-  it('reads a standby where several hosts are named and one of them follows', async () => {
-    const url = 'postgres://nobody@127.0.0.1:1'
-    expect(await openStandbyReader(`${url}/krapao`)).toBeNull()
-    expect(await openStandbyReader(`${url},127.0.0.1:2/krapao`)).toBeNull()
   })
 })
 

@@ -5,9 +5,9 @@ import { type Database, type SqlMigration, UNLIMITED } from './platform/database
 import type { Sql } from './platform/database/types.ts'
 import { byCommand, type DeedsReport, verifyDeeds, writeDeed } from './modules/deeds/index.ts'
 import type { Command } from './platform/commands/index.ts'
-import type { StandbyReader } from './platform/database/standby.ts'
 import type { Job } from './platform/jobs.ts'
 import type { Logger } from './platform/logger.ts'
+import type { Reads } from './platform/reads.ts'
 
 /** What the last audit found, for /metrics and for the processes among themselves: at most one row. */
 export const auditMigrations: readonly SqlMigration[] = [
@@ -41,8 +41,8 @@ interface AuditParts {
   clock: Clock
   logger: Logger
   marks: AuditMarks
-  /** Opens a session of a standby, for what takes long; null where there is none. */
-  openStandby(): Promise<StandbyReader | null>
+  /** A standby, for what takes long. */
+  reads: Pick<Reads, 'atStandby'>
 }
 
 /** What an audit found, of the ledger and where it was whole of the deeds. */
@@ -59,7 +59,7 @@ const problemsOf = ({ books, deeds }: Found): number => books.problems.length + 
  * standby where there is one, and when the operator says so.
  */
 export function createAudit(parts: AuditParts) {
-  const { ledger, database, clock, logger, marks, openStandby } = parts
+  const { ledger, database, clock, logger, marks, reads } = parts
 
   /** The heads that were noted elsewhere are looked for too: who rewinds this machine and its database does not rewind them. */
   async function sinceMark(pause: (tookMs: number) => Promise<void>): Promise<Found | null> {
@@ -95,16 +95,11 @@ export function createAudit(parts: AuditParts) {
 
   /** On a standby nothing that was noted is looked for: it may be behind. */
   async function wholeSomewhere(): Promise<Found> {
-    const standby = await openStandby()
-    if (standby === null) return wholeHere(rest)
-    try {
-      const found = await whole(standby, [], () => Promise.resolve())
-      const { own } = await marks.read()
-      if (own === null && found.books.ok) await marks.keep(found.books.mark)
-      return found
-    } finally {
-      standby.close()
-    }
+    const done = await reads.atStandby((standby) => whole(standby, [], () => Promise.resolve()))
+    if (done === null) return wholeHere(rest)
+    const { own } = await marks.read()
+    if (own === null && done.result.books.ok) await marks.keep(done.result.books.mark)
+    return done.result
   }
 
   async function note(begunAt: Date, problems: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { gathered } from './database/gathered.ts'
-import type { LogPlace, Standbys } from './database/standbys.ts'
+import type { LogPlace, ReadDatabase, Standbys } from './database/standbys.ts'
 import type { Database, ReadSql } from './database/types.ts'
 import type { Logger } from './logger.ts'
 import type { Redis } from './redis/index.ts'
@@ -22,6 +22,11 @@ export interface Reads {
   of<Result>(memberId: string, read: (sql: ReadSql) => Promise<Result>): Promise<Result>
   /** For a page of the staff's: shows all that was committed before. */
   ofAll<Result>(read: (sql: ReadSql) => Promise<Result>): Promise<Result>
+  /**
+   * What takes long and may miss what is new, at a standby alone: null where there is none, or it went away meanwhile. `work` may be run again
+   * at another one, from its start.
+   */
+  atStandby<Result>(work: (database: ReadDatabase) => Promise<Result>): Promise<{ result: Result } | null>
   /** A member may have written. Awaited before he is answered, so that no server forgets it. Never throws. */
   wrote(memberId: string): Promise<void>
   close(): Promise<void>
@@ -33,6 +38,7 @@ export function readsOf(database: ReadSql): Reads {
   return {
     of: (_memberId, read) => direct(read),
     ofAll: direct,
+    atStandby: () => Promise.resolve(null),
     wrote: () => Promise.resolve(),
     close: () => Promise.resolve(),
   }
@@ -159,6 +165,7 @@ export function createReads(terms: {
   return {
     of: (memberId, read) => readBy(() => neededBy(memberId), read, 0),
     ofAll: (read) => readBy(() => placeNow(database, null), read, REPORT_WAITS_MS),
+    atStandby: (work) => standbys.workAt(work),
     async wrote(memberId) {
       const place = await placeOf(mark(memberId)).catch(() => FAR)
       if (redis === null) return

@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { isDatabaseAway } from './away.ts'
-import { sqlOn, sqlState } from './database.ts'
+import { databaseOn, sqlOn, sqlState } from './database.ts'
 import { connectionOn, SESSION_TYPES } from './postgres.ts'
 import { dropClient, isSo } from './primary.ts'
-import type { DatabaseLogger, ReadSql } from './types.ts'
+import type { Database, DatabaseLogger, ReadSql } from './types.ts'
 
 const CONNECTIONS_MAX = 10
 /** A standby that is silent for so long when it is asked how far it is has gone, until it answers a look. */
@@ -23,8 +23,13 @@ const READ_ONLY = '25006'
 /** A place in the log of the primary, as it writes them: `16/B374D848`. */
 export type LogPlace = string
 
+const ANY_PLACE: LogPlace = '0/0'
+
 /** What comes of a reading: null when no standby could do it, and the primary has to. */
 type Done<Result> = { result: Result } | null
+
+/** A standby as what takes long reads it: each transaction sees one moment, and the next one a later one. */
+export type ReadDatabase = Pick<Database, 'query' | 'transaction'>
 
 /** Servers that follow the primary and answer what only reads. */
 export interface Standbys {
@@ -37,6 +42,8 @@ export interface Standbys {
     read: (sql: ReadSql) => Promise<Result>,
     given?: { waitMs?: number },
   ): Promise<Done<Result>>
+  /** Does what takes long at one of them, however far it has come, by transactions that are short; what writes there fails. */
+  workAt<Result>(work: (database: ReadDatabase) => Promise<Result>): Promise<Done<Result>>
   /** Looks now which of them are there. */
   look(): Promise<void>
   close(): Promise<void>
@@ -83,19 +90,19 @@ export function openStandbys(addresses: readonly string[], { logger }: { logger:
     if (!isThere) for (const client of host.clients) dropClient(client)
   }
 
-  /** @returns null when this one is behind, or has gone. */
-  async function readOn<Result>(
+  /** @returns null when this one is behind, or has gone, or what was read there had to give way. */
+  async function doAt<Result>(
     host: Host,
     place: LogPlace,
     waitMs: number,
-    read: (sql: ReadSql) => Promise<Result>,
+    work: (client: pg.PoolClient) => Promise<Result>,
   ): Promise<Done<Result>> {
     let client: pg.PoolClient | undefined
     let isBroken = false
     try {
       client = await host.pool.connect()
       if (!(await hasCome(client, place, waitMs))) return null
-      return { result: await read(sqlOn(connectionOn(client, () => undefined))) }
+      return { result: await work(client) }
     } catch (error) {
       if (sqlState(error) === IN_THE_WAY) return null
       // What writes is a mistake, and is done nowhere.
@@ -108,20 +115,28 @@ export function openStandbys(addresses: readonly string[], { logger }: { logger:
     }
   }
 
+  async function doAnywhere<Result>(
+    place: LogPlace,
+    waitMs: number,
+    work: (client: pg.PoolClient) => Promise<Result>,
+  ): Promise<Done<Result>> {
+    await first
+    const there = hosts.filter(({ isThere }) => isThere)
+    turn += 1
+    for (let tried = 0; tried < there.length; tried += 1) {
+      const host = there[(turn + tried) % there.length]
+      const done = host === undefined ? null : await doAt(host, place, waitMs, work)
+      if (done !== null) return done
+    }
+    return null
+  }
+
   const first = look()
   watch()
   return {
-    async readAt(place, read, { waitMs = 0 } = {}) {
-      await first
-      const there = hosts.filter(({ isThere }) => isThere)
-      turn += 1
-      for (let tried = 0; tried < there.length; tried += 1) {
-        const host = there[(turn + tried) % there.length]
-        const done = host === undefined ? null : await readOn(host, place, waitMs, read)
-        if (done !== null) return done
-      }
-      return null
-    },
+    readAt: (place, read, { waitMs = 0 } = {}) =>
+      doAnywhere(place, waitMs, (client) => read(sqlOn(connectionOn(client, () => undefined)))),
+    workAt: (work) => doAnywhere(ANY_PLACE, 0, (client) => work(databaseOf(client))),
     look,
     async close() {
       isClosed = true
@@ -158,6 +173,12 @@ function makeHost(address: string): Host {
   })
   pool.on('error', () => undefined)
   return { pool, clients, address, isThere: false }
+}
+
+/** Transactions of one session; each begins anew with the limits that a statement has. */
+function databaseOf(client: pg.PoolClient): ReadDatabase {
+  const connect = () => Promise.resolve({ ...connectionOn(client, () => undefined), release: () => undefined })
+  return databaseOn('postgres', { connect, end: () => Promise.resolve() }, () => Promise.resolve())
 }
 
 async function hasCome(client: pg.PoolClient, place: LogPlace, waitMs: number): Promise<boolean> {
