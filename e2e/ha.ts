@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type Bank, countEarly, judge, startBank } from './ha/bank.ts'
 import { type Failure, failures, hasWatchdog, type Stage } from './ha/failures.ts'
-import { type Load, startLoad } from './ha/load.ts'
+import { type Load, STAFF, startLoad } from './ha/load.ts'
 import { openNetwork } from './ha/network.ts'
 import { ask, type Cluster, startCluster } from './ha/nodes.ts'
 import { makeCopy, restoreTo } from './ha/restore.ts'
@@ -160,7 +160,7 @@ async function journey(folder: string): Promise<void> {
   })
   closers.push(() => load.stop())
   say(
-    `two servers, ${PLAYERS} players, one of the staff, and a bank of six accounts; seconds without writes / reads, by HTTP and by the pool:`,
+    `two servers, ${PLAYERS} players, ${STAFF.length} of the staff, and a bank of six accounts; seconds without writes / reads, by HTTP and by the pool:`,
   )
   const series: Series = { load, bank, bankMarks }
   const moment = copy === null ? null : await copy.noteMoment(stage)

@@ -14,7 +14,7 @@ const needed: Readonly<Record<string, string>> = {
   ip: 'iproute2',
   iptables: 'iptables',
 }
-const besides = ['postgresql', 'etcd-client', 'python3-etcd']
+const besides = ['postgresql', 'etcd-client', 'python3-etcd', 'faketime']
 /** Without these there is no cluster; without the others a part of it is not tried, which is said. */
 const indispensable = ['patroni', 'etcd', 'redis-server']
 

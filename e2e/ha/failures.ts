@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { NAMES, type Network, type Way } from './network.ts'
-import { ask, type Cluster, type Node } from './nodes.ts'
+import { ask, clockLibrary, type Cluster, type Node } from './nodes.ts'
 import type { Servers } from './servers.ts'
 
 export interface Stage {
@@ -170,6 +170,39 @@ const killServer: Failure = {
   },
 }
 
+/** The clock of a node cannot be set apart from this machine's: its processes are told another one, from their start on. */
+const moveClock: Failure = {
+  title: 'the primary’s clock moved by 30 s, and back',
+  isSingle: true,
+  lacks: () => (clockLibrary() === null ? 'there is no libfaketime (Debian: faketime)' : null),
+  async happen(stage) {
+    const { cluster } = stage
+    const was = await primaryOf(stage)
+    // Either of the others may be in step, and so the one that takes over.
+    for (const node of cluster.nodes) {
+      if (node.place === was.place) continue
+      node.signal('SIGKILL')
+      await pause(1_000)
+      node.giveClock()
+      node.start()
+      await cluster.settled()
+    }
+    await switchOver(stage)
+    const node = await primaryOf(stage)
+    const timeOf = async () => {
+      const [row] = await ask<{ now: string }>(cluster.adminUrl(node.place), 'select clock_timestamp()::text as now')
+      return Date.parse(row?.now ?? '') - Date.now()
+    }
+    for (const seconds of [30, 0]) {
+      node.moveClock(seconds)
+      await pause(3_000)
+      const aheadMs = await timeOf()
+      if (Math.abs(aheadMs - seconds * 1_000) > 3_000) throw new Error(`the clock is ${aheadMs} ms ahead`)
+      await pause(12_000)
+    }
+  },
+}
+
 function together(title: string, ...failures: readonly Failure[]): Failure {
   return {
     title,
@@ -197,6 +230,7 @@ export const failures: readonly Failure[] = [
   switchover,
   killRedis,
   killServer,
+  moveClock,
   together('at once: kill -9 of the postmaster, and a server killed', killPostmaster, killServer),
   together('at once: the primary cut off from the others, and Redis killed', cutFromAll, killRedis),
 ]

@@ -30,6 +30,8 @@ export interface Load {
 }
 
 const GAME = 'PG'
+/** Who notes things about members meanwhile. */
+export const STAFF = ['Noi', 'Mali', 'Boun'] as const
 
 /** A transfer whose game has not confirmed may still be undone; a withdrawal on its way is promised. */
 const isUnderWay = (call: Call, body: unknown): boolean =>
@@ -49,7 +51,7 @@ const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
 /** A call is tried again for so long: longer than any outage may take. */
 const INSIST_MS = 180_000
 
-/** Players who pay in, move money to a game and back, withdraw and look at it, and one of the staff who notes things, until they are told to stop. */
+/** Players who pay in, move money to a game and back, withdraw and look at it, and staff who note things, until they are told to stop. */
 export async function startLoad(
   world: Servers,
   count: number,
@@ -60,7 +62,8 @@ export async function startLoad(
   const faults: string[] = []
   const counts: Load['counts'] = { acknowledged: 0, calls: 0, repeated: {}, tookMs: {} }
   const stories: Told[] = []
-  const notes: string[] = []
+  /** What each of the staff noted, by the member whom it is about. */
+  const notes = new Map<string, string[]>()
   let isOver = false
 
   /** Until it is done; null when it was refused for good. */
@@ -159,7 +162,7 @@ export async function startLoad(
         else await response?.body?.cancel()
         isDone = response?.status === 200 || (isOver && response === null)
         if (response?.status === 200) {
-          notes.push(text)
+          notes.set(memberId, [...(notes.get(memberId) ?? []), text])
           counts.acknowledged += 1
         }
         await pause(300)
@@ -194,15 +197,18 @@ export async function startLoad(
     )
   const [first, ...others] = stories
   if (first === undefined) throw new Error('nobody plays')
-  const account = await addStaff(world.product, 'noi.harbour', 'Noi', 'support')
-  const staffToken = await deskToken(world.product, account)
+  const staff: string[] = []
+  for (const name of STAFF) {
+    const account = await addStaff(world.product, `${name.toLowerCase()}.harbour`, name, 'support')
+    staff.push(await deskToken(world.product, account))
+  }
   const running = [
     ...stories.map(playOn),
     ...world.serverUrls.flatMap((url, place) => [
       lookOn(url, first.player),
       lookOn(url, others[place]?.player ?? first.player),
     ]),
-    noteOn(staffToken, first.player),
+    ...staff.map((token, place) => noteOn(token, stories[place]?.player ?? first.player)),
   ].map((work) => work.catch((error: unknown) => void faults.push(String(error))))
 
   async function linesOf(player: Player): Promise<StatementRow[]> {
@@ -295,11 +301,13 @@ export async function startLoad(
     async compare() {
       const [lost, doubled]: string[][] = [[], []]
       for (const told of stories) await compareOne(told, lost ?? [], doubled ?? [])
-      const kept = await readNotes(first.player.memberId)
-      for (const note of notes) {
-        const times = kept.filter((one) => one === note).length
-        if (times === 0) lost?.push(`a note of the staff: ${note}`)
-        if (times > 1) doubled?.push(`a note of the staff: ${note}`)
+      for (const [memberId, told] of notes) {
+        const kept = await readNotes(memberId)
+        for (const note of told) {
+          const times = kept.filter((one) => one === note).length
+          if (times === 0) lost?.push(`a note of the staff: ${note}`)
+          if (times > 1) doubled?.push(`a note of the staff: ${note}`)
+        }
       }
       return { lost: lost ?? [], doubled: doubled ?? [], undone }
     },

@@ -1,5 +1,15 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { waitUntil } from '../client.ts'
@@ -33,6 +43,9 @@ export interface Node {
   place: number
   address: string
   start(): void
+  /** From its next start on its Patroni and PostgreSQL go by a clock of their own, which `moveClock` moves by so many seconds. */
+  giveClock(): void
+  moveClock(seconds: number): void
   /** A signal to everything of the node, to PostgreSQL alone, or to etcd alone. */
   signal(name: NodeJS.Signals, what?: 'all' | 'postgres' | 'postmaster' | 'patroni' | 'etcd'): void
   /** Takes all room on its disk; gives it back. */
@@ -97,14 +110,16 @@ export async function startCluster(network: Network, folder: string, binaries: s
     if (own) spawnSync('chmod', ['0700', join(base, 'etcd')])
     file('patroni.yml', place)
     const filler = join(disk, 'filler')
+    const clock = join(base, 'clock')
     let children: ChildProcess[] = []
     let log = ''
+    let hasClock = false
     const run = (unit: string): void => {
       const asUser = own ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups', '--'] : []
       const [program = '', ...words] = network.inside(place, [...asUser, ...commandOf(unit, place)])
       const child = spawn(program, words, {
         cwd: base,
-        env: shared,
+        env: hasClock && unit.includes('patroni') ? { ...shared, ...clockSettings(clock) } : shared,
         stdio: ['ignore', 'pipe', 'pipe'],
         // Not of our group: what interrupts us is not to stop them in their own way before we end them.
         detached: true,
@@ -144,6 +159,11 @@ export async function startCluster(network: Network, folder: string, binaries: s
         if (pidsOf('krapao-etcd.service').length === 0) run('krapao-etcd.service')
         if (pidsOf('krapao-patroni.service').length === 0) run('krapao-patroni.service')
       },
+      giveClock() {
+        hasClock = true
+        this.moveClock(0)
+      },
+      moveClock: (seconds) => writeFileSync(clock, `+${seconds}s\n`, { mode: 0o644 }),
       signal(name, what = 'all') {
         const patroni = pidsOf('krapao-patroni.service')
         const pids = {
@@ -248,6 +268,25 @@ export async function startCluster(network: Network, folder: string, binaries: s
       }
       for (const { place } of nodes) if (own) spawnSync('umount', ['-l', join(folder, `${place}`, 'disk')])
     },
+  }
+}
+
+/** Debian's libfaketime; null where it is not. etcd asks no library for the time, and leases run by time that passes. */
+export function clockLibrary(): string | null {
+  return globSync('/usr/lib/*/faketime/libfaketimeMT.so.1')[0] ?? null
+}
+
+/** Waiting goes by the time that passes, as where somebody sets the clock of a machine. */
+function clockSettings(file: string): NodeJS.ProcessEnv {
+  const library = clockLibrary()
+  if (library === null) throw new Error('there is no libfaketime')
+  return {
+    LD_PRELOAD: library,
+    FAKETIME_TIMESTAMP_FILE: file,
+    FAKETIME_CACHE_DURATION: '1',
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    DONT_FAKE_MONOTONIC: '1',
+    FAKETIME_DONT_RESET: '1',
   }
 }
 
