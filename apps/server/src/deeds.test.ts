@@ -1,6 +1,7 @@
 import {
   type AdjustmentReason,
   type Call,
+  DEED_FACTS,
   type DecisionKindName,
   desk,
   deskCalls,
@@ -775,4 +776,15 @@ describe('a deed that both doors do', () => {
       expect(ofCommand).toHaveLength(1)
     },
   )
+})
+
+// Last: what all of the above have left.
+describe('what is kept of deeds', () => {
+  it('[OFC-063] stands under names that the desk has words for', async () => {
+    const rows = await app.database.query<{ name: string }>(
+      `select distinct name from deed, jsonb_object_keys(coalesce(before, '{}') || coalesce(after, '{}')) as name`,
+    )
+    expect(rows.length).toBeGreaterThan(30)
+    expect(rows.map(({ name }) => name).filter((name) => !DEED_FACTS.includes(name))).toEqual([])
+  })
 })

@@ -178,6 +178,8 @@ export const deskAuditRow = /* @__PURE__ */ v.object({
   deed: v.string(),
   memberId: v.nullable(v.string()),
   roomId: v.nullable(v.string()),
+  /** On what, as a kind and a name: `setting:qrMinutes`, `content:games`, `offer:bonus:FIRST20`. */
+  subject: v.nullable(v.string()),
   before: v.record(v.string(), v.unknown()),
   after: v.record(v.string(), v.unknown()),
   reason: v.nullable(v.string()),

@@ -78,6 +78,7 @@ export type {
   DeskStaffRow,
   DeskStaffSession,
 } from './desk-shapes.ts'
+export { DEED_FACTS } from './deed-facts.ts'
 export {
   BUTTON_TYPES,
   type ButtonType,

@@ -1,13 +1,16 @@
+import { DEED_FACTS } from '@krapao/contract'
 import { describe, expect, it } from 'vitest'
 import deskTexts from '../../lib/texts/desk-texts.json' with { type: 'json' }
 import deedTexts from '../../lib/texts/deed-texts.json' with { type: 'json' }
+import subjectTexts from '../../lib/texts/subject-texts.json' with { type: 'json' }
 import auditTexts from './audit-texts.json' with { type: 'json' }
-import { actionText, type AuditTexts, detailsText, whoText } from './audit-words.ts'
+import { actionText, type AuditTexts, detailsText, untoldFacts, whoText } from './audit-words.ts'
 
-const table = { ...deedTexts, ...auditTexts }
+const table = { ...deedTexts, ...subjectTexts, ...auditTexts }
 const filled = (text: string, values: Record<string, string | number> = {}): string =>
   text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 const texts: AuditTexts = {
+  language: 'en',
   t: (id, values) => filled(deskTexts[id].en, values),
   words: (id, values) => filled(table[id].en, values),
   has: (id): id is keyof typeof table => Object.hasOwn(table, id),
@@ -35,6 +38,63 @@ describe('the words of the audit', () => {
     [{ novelty: 5 }, 'novelty 5'],
   ])('say of %j: %s', (after, words, before = {}) => {
     expect(detailsText({ before, after, reason: null }, texts)).toBe(words)
+  })
+
+  it.each<[string, string, Record<string, unknown>, string, Record<string, unknown>?]>([
+    [
+      'setting-changed',
+      'setting:withdrawAutoMaxMinor',
+      { value: '2000000' },
+      'Paid by itself up to · Value 20,000.00 · Before: Value 25,000.00',
+      { value: '2500000' },
+    ],
+    [
+      'setting-changed',
+      'setting:chatRobot',
+      { value: 'true' },
+      'Robot answers first · Value on · Before: Value off',
+      { value: 'false' },
+    ],
+    ['content-published', 'content:games', { number: 4, what: 'PG is changed; the order is another one' }, 'Names, order and maintenance of games · Version 4 · PG changed; another order'],
+    [
+      'furnished',
+      '',
+      {
+        changes: 4,
+        what: 'settings: qrMinutes is 10, and was 15; texts: condition is another text; games: PG is added; banners: 3 before invite; bonuses: DAY20 is ch',
+      },
+      '4 changes · Settings: Life of a QR: 10, before 15; Texts: Conditions changed; Games: PG added; Banners: 3 banners; …',
+    ],
+    ['recon-closed', 'recon:bank:KBANK:2026-11-20', { what: 'KBANK', rows: 40 }, 'KBANK, day 20/11/2026 · 40 rows'],
+    [
+      'offer-written',
+      'offer:bonus:FIRST20',
+      { percent: 20, fixedMinor: null, per: 'day', percentSuccess: 300 },
+      'FIRST20 · 20% · counted by day · succeeds at 300% · Before: succeeds at 250%',
+      { percent: 20, per: 'day', percentSuccess: 250 },
+    ],
+    ['limit-set', '', { kind: 'loss', period: 'week', amount: 5000 }, 'Loss limit · by 7 days · 5,000.00 baht'],
+    [
+      'proposal-made',
+      'proposal:01q0gn0p32rtetrxmkp69a6dx0',
+      { kind: 'decision', action: 'credit', fields: '{"note":"asked his bank","amountMinor":1000}', version: 3 },
+      'Decision of the queue · Credit · Note: asked his bank · 10.00 baht',
+    ],
+    [
+      'proposal-made',
+      'proposal:01q0gn0p32rtetrxmkp69a6dx0',
+      { kind: 'setting', name: 'terminated', value: 'true', before: 'false' },
+      'Setting · Service has ended · Value on · before off',
+    ],
+  ])('say on what and what of %s, in words: %s', (deed, subject, after, words, before = {}) => {
+    const told = detailsText({ deed, subject: subject === '' ? null : subject, before, after, reason: null }, texts)
+    expect(told).toBe(words)
+  })
+
+  it('[OFC-063] have a word for every name that a deed keeps something under, or leave it out', () => {
+    expect(DEED_FACTS.length).toBeGreaterThan(90)
+    const wordless = DEED_FACTS.filter((name) => !texts.has(`detail.${name}`) && !untoldFacts.has(name))
+    expect(wordless).toEqual([])
   })
 
   it('say why', () => {

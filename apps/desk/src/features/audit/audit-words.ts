@@ -2,11 +2,13 @@ import { type DeskAuditRow, ROLES } from '@krapao/contract'
 import { formatBaht, formatDateTime } from '../../lib/formats.ts'
 import { isText, type PlaceTexts, usePlaceTexts } from '../../lib/texts/texts.ts'
 import deedTexts from '../../lib/texts/deed-texts.json' with { type: 'json' }
+import subjectTexts from '../../lib/texts/subject-texts.json' with { type: 'json' }
+import { aboutText, changesText, settingName, settingValue } from './audit-subjects.ts'
 import auditTexts from './audit-texts.json' with { type: 'json' }
 
-const table = { ...deedTexts, ...auditTexts }
+const table = { ...deedTexts, ...subjectTexts, ...auditTexts }
 
-export type AuditTexts = Pick<PlaceTexts<keyof typeof table>, 't' | 'words' | 'has'>
+export type AuditTexts = Pick<PlaceTexts<keyof typeof table>, 't' | 'words' | 'has' | 'language'>
 
 /** The money of a deed; null where it is of none. */
 export function amountOf({ before, after }: Pick<DeskAuditRow, 'before' | 'after'>): number | null {
@@ -57,14 +59,18 @@ const valueGroups = (name: string): readonly string[] => [
   'choice.slip.reason',
   'why',
   'of',
+  'deed',
 ]
 
 const ID = /^(agent:)?[0-9a-z]{26}$/
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
+const DAY = /^(\d{4})-(\d\d)-(\d\d)$/
 
-/** An id means nothing to anybody, nor what tells two searches apart; they stay in the database. */
-const isId = (name: string, value: unknown): boolean =>
-  name === 'replyId' || name === 'search' || (typeof value === 'string' && ID.test(value))
+/** What tells staff nothing: ids, the version that was seen, and what stands beside it in words. They stay in the database. */
+export const untoldFacts: ReadonlySet<string> = new Set([
+  ...['id', 'replyId', 'memberId', 'legId', 'readingId', 'proposal', 'revision', 'version'],
+  ...['document', 'search', 'behind', 'fields'],
+])
 
 /** Roles as they are kept, "OWNER, RISK", by their names. */
 function rolesText(value: string, t: AuditTexts['t']): string {
@@ -75,8 +81,10 @@ function rolesText(value: string, t: AuditTexts['t']): string {
 /** A value in words: money in baht, times as clocks show them, what has words of its own by those. */
 function valueText(name: string, value: unknown, { t, words, has }: AuditTexts): string {
   if (typeof value === 'number' && name.endsWith('Minor')) return formatBaht(value / 100) ?? String(value)
+  if (typeof value === 'number' && name === 'amount') return formatBaht(value) ?? String(value)
   if (typeof value !== 'string') return typeof value === 'number' ? String(value) : JSON.stringify(value)
   if (TIME.test(value)) return formatDateTime(Date.parse(value))
+  if (DAY.test(value)) return value.replace(DAY, '$3/$2/$1')
   if (name === 'roles') return rolesText(value, t)
   const id = valueGroups(name)
     .map((group) => `${group}.${value}`)
@@ -85,27 +93,65 @@ function valueText(name: string, value: unknown, { t, words, has }: AuditTexts):
   return has(id) ? words(id) : isText(id) ? t(id) : value
 }
 
+type Facts = Readonly<Record<string, unknown>>
+
+/** What stands in it as a whole, such as what a decision asked for, beside the rest. */
+function flat(facts: Facts): Facts {
+  return Object.fromEntries(
+    Object.entries(facts).flatMap(([name, value]) =>
+      name === 'fields' && typeof value === 'string' ? Object.entries(JSON.parse(value) as Facts) : [[name, value]],
+    ),
+  )
+}
+
+/** The setting that a deed is about; null for others. */
+function settingOf({ subject, after }: Told): string | null {
+  if (subject?.startsWith('setting:') === true) return subject.slice('setting:'.length)
+  return after['kind'] === 'setting' ? String(after['name']) : null
+}
+
+/** Deeds of reconciliation whose `what` is the party, not what somebody said of a line. */
+const isParty = (deed: string): boolean => /^recon-(mapping|imported|forgotten|closed)$/.test(deed)
+
+type Told = Pick<DeskAuditRow, 'before' | 'after' | 'reason'> & Partial<Pick<DeskAuditRow, 'deed' | 'subject'>>
+
 /** "Message 12 · Text": what was kept of an act; what has no words yet is shown as it was kept. */
-export function detailsText(
-  { before, after, reason }: Pick<DeskAuditRow, 'before' | 'after' | 'reason'>,
-  texts: AuditTexts,
-): string {
+export function detailsText(row: Told, texts: AuditTexts): string {
   const { words, has } = texts
-  const told = (facts: Readonly<Record<string, unknown>>): readonly (readonly [string, string])[] =>
-    Object.entries(facts)
-      .filter(([name, value]) => value !== null && value !== '' && !isId(name, value))
-      .map(([name, value]) => [name, valueText(name, value, texts)])
-  const named = (name: string, value: string): string => {
+  const { before, after, reason, deed = '' } = row
+  const setting = settingOf(row)
+  const inWords = (name: string, value: unknown): string => {
+    if (setting !== null && (name === 'value' || name === 'before')) return settingValue(texts, setting, value)
+    if (setting !== null && name === 'name') return settingName(texts, setting)
+    if (name === 'what' && /^(furnished|content-published)$/.test(deed)) return changesText(String(value), texts)
+    return valueText(name, value, texts)
+  }
+  const told = (facts: Facts): readonly (readonly [string, string])[] =>
+    Object.entries(flat(facts))
+      // A value that is none says so of a setting alone.
+      .filter(([name, value]) => (value !== null && value !== '') || (setting !== null && name === 'value'))
+      .filter(([name, value]) => !untoldFacts.has(name) && !(typeof value === 'string' && ID.test(value)))
+      .filter(([name, value]) => name !== 'isAboveCeiling' || String(value) === 'true')
+      // The party stands in what it is about.
+      .filter(([name]) => name !== 'what' || row.subject?.startsWith('recon:') !== true || !isParty(deed))
+      .map(([name, value]) => [name, inWords(name, value)])
+  const namedFact = (name: string, value: string): string => {
     const id = `detail.${name}`
     return has(id) ? words(id, { value }) : `${name} ${value}`
   }
-  const was = told(before).map(([name, value]) => {
-    const id = `detail.before${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
-    return has(id) ? words(id, { value }) : words('audit.before', { value: named(name, value) })
-  })
+  const now = told(after)
+  // What stayed as it was is told once.
+  const was = told(before)
+    .filter(([name, value]) => !now.some(([other, same]) => other === name && same === value))
+    .map(([name, value]) => {
+      const id = `detail.before${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
+      return has(id) ? words(id, { value }) : words('audit.before', { value: namedFact(name, value) })
+    })
+  const about = aboutText(row.subject, texts)
   return [
-    ...told(after).map(([name, value]) => named(name, value)),
+    ...(about === null ? [] : [about]),
+    ...now.map(([name, value]) => namedFact(name, value)),
     ...was,
-    ...told({ reason }).map(([name, value]) => named(name, value)),
+    ...told({ reason }).map(([name, value]) => namedFact(name, value)),
   ].join(' · ')
 }

@@ -1,5 +1,8 @@
 import { usePlaceTexts } from '../../lib/texts/texts.ts'
-import table from './content-texts.json' with { type: 'json' }
+import subjectTexts from '../../lib/texts/subject-texts.json' with { type: 'json' }
+import placeTexts from './content-texts.json' with { type: 'json' }
+
+const table = { ...placeTexts, ...subjectTexts }
 
 /** The texts of this place. */
 export function useContentTexts() {

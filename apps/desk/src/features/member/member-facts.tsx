@@ -12,7 +12,7 @@ import { Money } from '../../ui/money.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { FactList, Panel } from '../../ui/panel.tsx'
 import type { MemberDeed, ProtectionDeed } from './member.api.ts'
-import { named, useMemberTexts } from './member-words.ts'
+import { type MemberTexts, named, useMemberTexts } from './member-words.ts'
 import styles from './member.module.css'
 import { ProtectionPanel } from './protection-panel.tsx'
 import { FactorsPanel, SessionsPanel } from './security-panels.tsx'
@@ -45,11 +45,14 @@ export function MemberFacts({
   )
 }
 
-/** "members 48161902 · days 14": facts that have no words of their own, as they are. */
-function factsText(facts: Facts): string {
+/** "High · 3 members": what is known of a flag, as far as it has words here. */
+function factsText({ words, has }: MemberTexts, facts: Facts): string {
   return Object.entries(facts)
-    .filter(([, value]) => value !== null && value !== '')
-    .map(([name, value]) => `${name} ${String(value)}`)
+    .flatMap(([name, value]) => {
+      const [id, whole] = [`flagFact.${name}`, `flagFact.${name}.${String(value)}`]
+      if (has(whole)) return [words(whole)]
+      return value !== null && has(id) ? [words(id, { value: String(value) })] : []
+    })
     .join(' · ')
 }
 
@@ -84,7 +87,7 @@ function FlagsAndNotes({
             <Notice tone="gold" sign={<Icon drawing={flag} size={16} />} role="note">
               <b>{named(texts, `flag.${kind}`, kind)}</b>
               <small>
-                {formatDateTime(raisedAt)} {factsText(facts)}
+                {formatDateTime(raisedAt)} {factsText(texts, facts)}
               </small>
             </Notice>
           </li>

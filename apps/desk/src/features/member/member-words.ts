@@ -1,3 +1,4 @@
+import { deviceNameOf } from '@krapao/web'
 import { ageOf } from '../../lib/age.ts'
 import { usePlaceTexts } from '../../lib/texts/texts.ts'
 import deedTexts from '../../lib/texts/deed-texts.json'
@@ -15,6 +16,12 @@ export function useMemberTexts() {
 /** The text of an id that was put together; where there is none, what the server wrote. */
 export function named({ words, has }: MemberTexts, id: string, plain: string): string {
   return has(id) ? words(id) : plain
+}
+
+/** "Chrome on Android": a device by what people call it. */
+export function deviceText({ words }: MemberTexts, userAgent: string | null): string {
+  const name = deviceNameOf(userAgent)
+  return name === undefined ? words('sessions.unknown') : words('sessions.name', { ...name })
 }
 
 /** "6 s", "2 h": how long ago something was. */

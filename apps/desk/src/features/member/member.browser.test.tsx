@@ -58,11 +58,12 @@ function aMember(): DeskMember {
         createdAt: secondsAgo(900),
         lastUsedAt: secondsAgo(60),
         expiresAt: secondsAgo(-9000),
-        device: 'iPhone',
+        device:
+          'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 Version/18.1 Mobile/15E148 Safari/604.1',
       },
     ],
     factors: { passkeys: 1, hasApp: true, codesLeft: 8, removedAt: null },
-    flags: [{ flagId: 'f1', kind: 'shared-device', raisedAt: secondsAgo(90000), facts: { member: '48161902' } }],
+    flags: [{ flagId: 'f1', kind: 'shared-device', raisedAt: secondsAgo(90000), facts: { severity: 'high', members: 3 } }],
     notes: [
       {
         noteId: 'n1',
@@ -162,7 +163,8 @@ describe('the page of a member', () => {
     for (const words of ['Withdraw', 'The account is locked', 'Weekend 5%', 'Call before 18:00']) {
       await expect.element(page.getByText(words, { exact: true }).first()).toBeVisible()
     }
-    await expect.element(page.getByRole('listitem').filter({ hasText: 'iPhone' })).toBeVisible()
+    await expect.element(page.getByRole('listitem').filter({ hasText: 'Safari on iPhone' })).toBeVisible()
+    expect(document.body.textContent).not.toMatch(/Mozilla|severity/)
     await expect
       .element(page.getByRole('link', { name: /^Withdrawal/ }))
       .toHaveAttribute('href', '#/decisions/all/withdrawal/w1')

@@ -9,7 +9,7 @@ import { device } from '../../ui/place-drawings.tsx'
 import { StandingSign } from '../../ui/glyph.tsx'
 import { FactList, Panel } from '../../ui/panel.tsx'
 import type { MemberDeed } from './member.api.ts'
-import { useMemberTexts } from './member-words.ts'
+import { deviceText, useMemberTexts } from './member-words.ts'
 import styles from './member.module.css'
 
 /** By what he shows that it is he, and its removal, for who has lost all of it. */
@@ -58,7 +58,8 @@ export function FactorsPanel({
 
 /** Where he is logged in. */
 export function SessionsPanel({ sessions }: { sessions: DeskMember['sessions'] }): ReactNode {
-  const { words } = useMemberTexts()
+  const texts = useMemberTexts()
+  const { words } = texts
   return (
     <Panel title={words('sessions.title')} aside={words('sessions.open', { n: sessions.length })}>
       {sessions.length === 0 ? (
@@ -69,7 +70,7 @@ export function SessionsPanel({ sessions }: { sessions: DeskMember['sessions'] }
             <li key={session.sessionId} className={styles.session}>
               <Icon drawing={device} size={18} />
               <span>
-                {session.device ?? words('sessions.unknown')}
+                {deviceText(texts, session.device)}
                 <small className="num">{words('sessions.lastUsed', { at: formatDateTime(session.lastUsedAt) })}</small>
               </span>
             </li>

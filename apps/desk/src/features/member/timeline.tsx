@@ -14,7 +14,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { useTimeline } from './member.api.ts'
 import type { MemberTexts } from './member-words.ts'
-import { named, useMemberTexts } from './member-words.ts'
+import { deviceText, named, useMemberTexts } from './member-words.ts'
 import styles from './timeline.module.css'
 
 /** All that happened with him, newest first, narrowed by its kind; more comes by and by as one scrolls down. */
@@ -163,7 +163,8 @@ function moreText(texts: MemberTexts, row: DeskTimelineRow): string {
   // What has no words here is for programs: whoever wants all of it reads it in the audit.
   const facts = Object.entries(row.facts).flatMap(([name, value]) => {
     const id = `fact.${name}`
-    return value === null || value === '' || !texts.has(id) ? [] : [`${texts.words(id)} ${String(value)}`]
+    if (value === null || value === '' || !texts.has(id)) return []
+    return [`${texts.words(id)} ${name === 'device' ? deviceText(texts, String(value)) : String(value)}`]
   })
   return [
     ...(row.status === null ? [] : [texts.words(`status.${row.status}`)]),

@@ -2,7 +2,10 @@ import type { DeskSetting, SettingValue } from '@krapao/contract'
 import type { Language } from '@krapao/web'
 import { formatBaht, formatCount } from '../../lib/formats.ts'
 import { usePlaceTexts } from '../../lib/texts/texts.ts'
-import table from './settings-texts.json' with { type: 'json' }
+import subjectTexts from '../../lib/texts/subject-texts.json' with { type: 'json' }
+import placeTexts from './settings-texts.json' with { type: 'json' }
+
+const table = { ...placeTexts, ...subjectTexts }
 
 /** The texts of this place. */
 export function useSettingTexts() {

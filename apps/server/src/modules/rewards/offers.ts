@@ -6,7 +6,6 @@ import { newId } from '../../platform/ids.ts'
 import { type By, deedById, type Facts, writeDeed } from '../deeds/index.ts'
 import { movedOn } from '../proposals/index.ts'
 import { newestRules, putInForce, type RuleRow, type RuleSource, stopRule, versionsOf } from './bonus.store.ts'
-import { describeTerms } from './bonus.words.ts'
 import {
   type DraftRow,
   type DraftRule,
@@ -94,7 +93,13 @@ export async function readOffer(
 
 /** What stands of a rule in a deed. */
 function factsOfRule(rule: DraftRule | RuleRow): Facts {
-  return { rule: describeTerms(rule), validFrom: time(rule.validFrom), validUntil: time(rule.validUntil) }
+  const { percentHundredths, fixedMinor, capMinor, minDepositMinor, kind, maxReceived } = rule
+  const { percentFail, percentSuccess, seats, monthlyBudgetMinor, validFrom, validUntil } = rule
+  return {
+    percent: percentHundredths === null ? null : percentHundredths / 100,
+    ...{ fixedMinor, capMinor, minDepositMinor, per: kind, maxReceived, percentFail, percentSuccess, seats },
+    ...{ monthlyBudgetMinor, validFrom: time(validFrom), validUntil: time(validUntil) },
+  }
 }
 
 const time = (at: Date | string | null) => (at instanceof Date ? at.toISOString() : at)

@@ -1,5 +1,5 @@
 import { type Command, CommandError } from '../../platform/commands/index.ts'
-import { byCommand, writeDeed } from '../deeds/index.ts'
+import { byCommand, type Facts, writeDeed } from '../deeds/index.ts'
 import { type InviteRule, readInviteRule, writeInviteRule } from './invite.store.ts'
 import { readRefundRule, type RefundRule, writeRefundRule } from './refund.store.ts'
 import type { RewardsParts } from './rewards.parts.ts'
@@ -75,6 +75,16 @@ function describeRefund(rule: RefundRule): string {
   return `${describe(rule)} lapseDays=${rule.lapseDays} minimumMinor=${rule.minimumMinor}`
 }
 
+/** What stands of a rule in a deed. */
+function factsOf({ isActive, percentHundredths, percentFail, percentSuccess }: InviteRule): Facts {
+  return { active: isActive ? 'on' : 'off', percent: percentHundredths / 100, percentFail, percentSuccess }
+}
+
+const factsOfRefund = (rule: RefundRule): Facts => ({
+  ...factsOf(rule),
+  ...{ lapseDays: rule.lapseDays, minimumMinor: rule.minimumMinor },
+})
+
 const noRefunds: RefundRule = {
   isActive: false,
   percentHundredths: 0,
@@ -104,7 +114,7 @@ export function rewardRuleCommands({ database, clock }: Pick<RewardsParts, 'data
           const before = (await readRefundRule(tx, at)) ?? noRefunds
           const rule = { ...before, ...changes }
           await writeRefundRule(tx, at, rule)
-          const facts = { before: { rule: describeRefund(before) }, after: { rule: describeRefund(rule) } }
+          const facts = { before: factsOfRefund(before), after: factsOfRefund(rule) }
           await writeDeed(tx, { ...byCommand(actor), deed: 'refunds-changed', ...facts, at })
           return describeRefund(rule)
         })
@@ -125,7 +135,7 @@ export function rewardRuleCommands({ database, clock }: Pick<RewardsParts, 'data
           const before = (await readInviteRule(tx, at)) ?? noInvites
           const rule = { ...before, ...changes }
           await writeInviteRule(tx, at, rule)
-          const facts = { before: { rule: describe(before) }, after: { rule: describe(rule) } }
+          const facts = { before: factsOf(before), after: factsOf(rule) }
           await writeDeed(tx, { ...byCommand(actor), deed: 'invites-changed', ...facts, at })
           return describe(rule)
         })

@@ -201,6 +201,7 @@ function shown(row: DeedRow, names: ReadonlyMap<string, string>): DeskAuditRow {
     deed,
     memberId,
     roomId: subject?.startsWith(ROOM) ? subject.slice(ROOM.length) : null,
+    subject,
     before: before ?? {},
     after: {
       ...after,
