@@ -81,7 +81,7 @@ export const deskBooksScenes: readonly Scene[] = [
   scene('desk-recon-day', 'rich', '/login', (tools) => open(tools, `recon/bank/KBANK/${yesterday()}`)),
   scene('desk-recon-columns', 'rich', '/login', async (tools) => {
     await open(tools, `recon/bank/KBANK/${yesterday()}`)
-    const name = textsOf('features/recon/recon-texts.json')['mapping.open']?.[tools.language] ?? ''
+    const name = textsOf('features/recon/recon-texts.json')('mapping.open', tools.language)
     await tools.page.getByRole('main').getByRole('button', { name }).click()
     await dialogOf(tools)
   }),

@@ -50,12 +50,17 @@ const states = {
   forbidden: { status: 403, json: { message: 'FORBIDDEN' } },
 } as const
 
-export const textsOf = (file: string) =>
-  JSON.parse(readFileSync(resolve(import.meta.dirname, '../apps/desk/src', file), 'utf8')) as Record<
-    string,
-    Record<Language, string>
-  >
-const texts = textsOf('lib/texts/desk-texts.json')
+/** The texts of a place of the desk; one that is not there throws, or a scene would wait for nothing. */
+export function textsOf(file: string): (id: string, language: Language) => string {
+  const path = resolve(import.meta.dirname, '../apps/desk/src', file)
+  const table = JSON.parse(readFileSync(path, 'utf8')) as Record<string, Record<Language, string>>
+  return (id, language) => {
+    const text = table[id]?.[language]
+    if (text === undefined) throw new Error(`${file} has no ${id}`)
+    return text
+  }
+}
+const stateTexts = textsOf('lib/texts/state-texts.json')
 const memberTexts = textsOf('features/member/member-texts.json')
 
 export async function worldOf(tools: SceneTools): Promise<WorkWorld> {
@@ -135,11 +140,7 @@ const stateScenes = places.flatMap(([name, placeOf, asked, nothing]): Scene[] =>
     await goTo(tools, placeOf)
     if (name === 'inbox') await tools.page.getByRole('main').getByRole('tablist').first().waitFor()
     else if (name === 'decision') await tools.page.locator('#hand-title').waitFor()
-    else
-      await tools.page
-        .getByText(texts['state.stale']?.[tools.language] ?? '')
-        .first()
-        .waitFor()
+    else await tools.page.getByText(stateTexts('state.stale', tools.language)).first().waitFor()
   }),
 ])
 
@@ -170,10 +171,10 @@ const openProtected = async (tools: SceneTools, deed?: 'limits' | 'self-exclusio
     await route.fulfill({ response: answered, json: { ...((await answered.json()) as object), ...given } })
   })
   await goTo(tools, ({ memberId }) => `members/${memberId}`)
-  const panel = page.getByRole('region', { name: memberTexts['limits.title']?.[language] ?? '' })
+  const panel = page.getByRole('region', { name: memberTexts('limits.title', language) })
   await panel.scrollIntoViewIfNeeded()
   if (deed === undefined) return
-  await panel.getByRole('button', { name: memberTexts[`act.${deed}`]?.[language] ?? '', exact: true }).click()
+  await panel.getByRole('button', { name: memberTexts(`act.${deed}`, language), exact: true }).click()
   await page.getByRole('dialog').waitFor()
 }
 

@@ -364,6 +364,7 @@ function createModules(terms: ModuleTerms) {
     pictures,
     website: config.publicUrl,
     withdrawProposals: (tx, agentId, by) => proposals.withdrawAllOf(tx, agentId, by),
+    lastAudit: () => readLastAudit(database),
     totpSealKeys: secrets.deriveAll('desk-totp'),
   })
   const content = createContent({

@@ -500,6 +500,17 @@ const deskWrites: Record<string, typeof READS | (() => Promise<Doing>)> = {
   deskDeliverDataRequest: () => dataRequest('verified'),
   deskRefuseDataRequest: () => dataRequest('verified'),
   deskCoolOff: async () => ({ ...(await aboutMember()), body: { hours: 24, reason: 'a trial' } }),
+  deskAskParty: async () => {
+    const by = await payer()
+    const id = await makeWithdrawal(world, 300)
+    world.bank.payoutState = 'SENT'
+    const params = { kind: 'withdrawal' as const, id }
+    const { row } = await app.desk.ok(desk.deskDecision, { token: by.token, params })
+    await app.desk.ok(desk.deskDecide, { token: by.token, params, body: { action: 'pay', version: row.version } })
+    await world.work()
+    world.bank.payoutState = 'PAID'
+    return { by, params }
+  },
   deskDecide: async () => ({
     by: await payer(),
     params: { kind: 'proposal', id: await proposal() },

@@ -7,7 +7,7 @@ export const DEED_FACTS: readonly string[] = [
   ...['kind', 'lapseDays', 'legId', 'lo', 'maxReceived', 'memberId', 'minDepositMinor', 'minimumMinor'],
   ...['monthlyBudgetMinor', 'name', 'note', 'number', 'of', 'offer', 'openAt', 'outcome', 'page'],
   ...['payeeUnchangedHours', 'payouts', 'per', 'percent', 'percentFail', 'percentSuccess', 'period', 'problem'],
-  ...['proposal', 'proposals', 'proposedBy', 'provider', 'publishAt', 'readingId', 'reference', 'refusal'],
+  ...['proposal', 'proposals', 'proposedBy', 'provider', 'publishAt', 'readingId', 'reason', 'reference', 'refusal'],
   ...['removedAt', 'replyId', 'request', 'returnReason', 'revision', 'roles', 'rooms', 'rows', 'rule', 'said'],
   ...['search', 'seats', 'secondPerson', 'seq', 'sessions', 'severity', 'source', 'state', 'takers', 'th'],
   ...['through', 'title', 'to', 'transfer', 'until', 'username', 'validFrom', 'validUntil', 'value', 'verdict'],

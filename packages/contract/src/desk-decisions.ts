@@ -111,6 +111,9 @@ const decisionEvidence = /* @__PURE__ */ v.object({
   membersNext: v.pipe(v.nullable(v.string()), v.description('Behind whom the others stand; null when these are all')),
 })
 
+/** Who else has it open, and since when: he reads the same, and whoever decides first has decided. */
+const onlooker = /* @__PURE__ */ v.object({ ...deskAgent.entries, since: time })
+
 const pageNumber = /* @__PURE__ */ v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/)), '1')
 const decisionParams = /* @__PURE__ */ v.object({ kind: oneOf(DECISION_KINDS, 'NO_DATA'), id: text(80, 'NO_DATA') })
 
@@ -144,7 +147,13 @@ export const deskDecision = agentCall('deskDecision', 'GET /api/desk/decisions/:
   roles: DECISION_READERS,
   summary: 'One of them with all that it is judged by, and what may be done; one that is decided has no actions',
   params: decisionParams,
-  answer: v.object({ row: decisionRow, evidence: decisionEvidence, actions: v.array(decisionAction) }),
+  answer: v.object({
+    row: decisionRow,
+    evidence: decisionEvidence,
+    actions: v.array(decisionAction),
+    onlookers: v.pipe(v.array(onlooker), v.description('Who else of the staff has it open at this moment')),
+    canAsk: v.pipe(v.boolean(), v.description('Whether the party may be asked at once how it stands')),
+  }),
   codes: ['NO_DATA'],
 })
 
@@ -171,6 +180,16 @@ export const deskReleaseDecision = agentCall('deskReleaseDecision', 'DELETE /api
   params: decisionParams,
   answer: v.object({ code: v.literal('OK') }),
   codes: ['NO_DATA'],
+})
+
+export const deskAskParty = agentCall('deskAskParty', 'POST /api/desk/decisions/:kind/:id/ask', {
+  roles: DECISION_WRITERS,
+  idempotent: true,
+  summary:
+    'Has the party asked now, and not when it is due, how it stands; its answer stands in the life. Not while it may be asked already',
+  params: decisionParams,
+  answer: v.object({ code: v.literal('OK') }),
+  codes: ['NO_DATA', 'MOVED_ON', 'REQUEST_LIMIT'],
 })
 
 export const deskDecide = agentCall('deskDecide', 'POST /api/desk/decisions/:kind/:id', {

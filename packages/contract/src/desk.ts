@@ -94,6 +94,7 @@ export {
 export { deskReleasePropose, deskReleaseReplay, deskReleaseRules } from './desk-release.ts'
 export {
   deskClaimDecision,
+  deskAskParty,
   deskDecide,
   deskDecision,
   deskDecisionMembers,
@@ -341,6 +342,10 @@ export const deskAudit = agentCall('deskAudit', 'GET /api/desk/audit', {
       v.description('How many there are; not told of a page that goes on behind another'),
     ),
     next: v.nullable(v.string()),
+    checked: v.pipe(
+      v.nullable(v.object({ at: time, isWhole: v.boolean() })),
+      v.description('When all of the ledger and of the deeds was proven last; null before the first time'),
+    ),
   }),
   codes: ['NO_DATA'],
 })

@@ -78,6 +78,13 @@ export type {
   DeskStaffRow,
   DeskStaffSession,
 } from './desk-shapes.ts'
+export type {
+  ContentAccount,
+  ContentBanner,
+  ContentGame,
+  ContentParagraphs,
+  ContentWords,
+} from './content-documents.ts'
 export { DEED_FACTS } from './deed-facts.ts'
 export {
   BUTTON_TYPES,

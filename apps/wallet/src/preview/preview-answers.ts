@@ -1,29 +1,14 @@
-import type { AnswerOf, calls, ContentPart } from '@krapao/contract'
+import type {
+  AnswerOf,
+  calls,
+  ContentAccount,
+  ContentBanner,
+  ContentGame,
+  ContentParagraphs,
+  ContentPart,
+  ContentWords,
+} from '@krapao/contract'
 import type { Language } from '@krapao/web'
-
-type Words = Readonly<Record<Language, string>>
-type Paragraphs = Readonly<Record<Language, readonly string[]>>
-interface Banner {
-  readonly image: string
-  readonly html: Words
-}
-interface Game {
-  readonly code: string
-  readonly names: Words
-  readonly logo: string
-  readonly background: string
-}
-interface Account {
-  readonly id: string
-  readonly kind: 'bank' | 'wallet'
-  readonly bankCode?: string
-  readonly mode: string
-  readonly bankType?: string
-  readonly accountName: string
-  readonly accountNo?: string | null
-  readonly currency: 'BAHT' | 'LAK'
-  readonly qr?: { readonly minimumMinor: number; readonly presetsMinor: readonly number[] } | null
-}
 
 /** Answers by their paths; a function is given what the server itself answers. */
 export type Answers = Readonly<Record<string, object | ((real: object) => object)>>
@@ -106,7 +91,7 @@ function ofTexts(part: ContentPart, paragraphs: readonly string[]): Answers {
   return { '/api/lookup/contact': (real) => ({ ...real, contactText: html }) }
 }
 
-function ofGames(games: readonly Game[], language: Language): Answers {
+function ofGames(games: readonly ContentGame[], language: Language): Answers {
   const slots = games.map(({ code, names, logo, background }) => ({
     ...{ code, logo, background, name: names[language], isActive: false, amount: 0, ftWalletSlot: 1 },
     ...{ category: 'slot' as const, web: null, android: null, ios: null, autoLogin: null },
@@ -120,7 +105,10 @@ function ofGames(games: readonly Game[], language: Language): Answers {
   }
 }
 
-function ofAccounts(accounts: readonly Account[], names: readonly BankNames[]): AnswerOf<typeof calls.lookupDeposit> {
+function ofAccounts(
+  accounts: readonly ContentAccount[],
+  names: readonly BankNames[],
+): AnswerOf<typeof calls.lookupDeposit> {
   const baht = (minor: number): number => minor / 100
   return {
     isManual: true,
@@ -154,22 +142,22 @@ export function answersFor(part: ContentPart, document: unknown, language: Langu
 function ofPart(part: ContentPart, document: unknown, language: Language): Answers {
   if (document === undefined) return {}
   if (part === 'banners') {
-    const said = document as Readonly<Record<'invite' | 'refund', readonly Banner[]>>
+    const said = document as Readonly<Record<'invite' | 'refund', readonly ContentBanner[]>>
     const of = (where: 'invite' | 'refund') => ({
       banners: said[where].map(({ image, html }) => ({ image, html: html[language] })),
     })
     return { '/api/invite/banners': of('invite'), '/api/refund/banners': of('refund') }
   }
   if (part === 'channels') return { '/api/lookup/contact': (real) => ({ ...real, ...(document as object) }) }
-  if (part === 'games') return ofGames(document as readonly Game[], language)
+  if (part === 'games') return ofGames(document as readonly ContentGame[], language)
   if (part === 'sources') {
-    const sources = document as readonly { code: string; names: Words }[]
+    const sources = document as readonly { code: string; names: ContentWords }[]
     return {
       '/api/lookup/sources': { sources: sources.map(({ code, names }) => ({ code, description: names[language] })) },
     }
   }
   if (part === 'depositAccounts') {
-    const accounts = document as readonly Account[]
+    const accounts = document as readonly ContentAccount[]
     return {
       '/api/lookup/deposit': (real) => {
         const { banks } = real as AnswerOf<typeof calls.lookupDeposit>
@@ -180,6 +168,6 @@ function ofPart(part: ContentPart, document: unknown, language: Language): Answe
       },
     }
   }
-  const texts = document as Paragraphs
+  const texts = document as ContentParagraphs
   return ofTexts(part, texts[language].length > 0 ? texts[language] : texts.th)
 }

@@ -8,6 +8,7 @@ import { usePlaceState } from '../../lib/place-state.ts'
 import { useHasRole } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { list } from '../../ui/drawings.tsx'
+import { StandingSign } from '../../ui/glyph.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { InState } from '../../ui/in-state.tsx'
 import { Empty } from '../../ui/state.tsx'
@@ -43,6 +44,7 @@ export function AuditPage(): ReactNode {
         </div>
       ) : null}
       <AuditFilters filter={filter} onChange={setFilter} />
+      <Checked checked={query.data?.pages[0]?.checked ?? null} />
       <InState state={usePlaceState(query)} rows={8}>
         {rows.length === 0 ? (
           <Empty drawing={list} title={words(isNarrowed ? 'audit.emptyNarrowed' : 'audit.empty')} />
@@ -75,6 +77,20 @@ export function AuditPage(): ReactNode {
       {isExporting ? <AuditExport filter={filter} onClose={() => setIsExporting(false)} /> : null}
       <MoreButton query={query} label={texts.t('common.more')} busyLabel={texts.t('common.loading')} />
     </TablePage>
+  )
+}
+
+/** When it was last proven that nothing of it was changed, and what came of it. */
+function Checked({ checked }: { checked: { at: string; isWhole: boolean } | null }): ReactNode {
+  const { words } = useAuditTexts()
+  if (checked === null) return null
+  const { at, isWhole } = checked
+  return (
+    <p className={styles.count}>
+      <StandingSign standing={isWhole ? 'done' : 'fail'}>
+        {words(isWhole ? 'audit.whole' : 'audit.broken', { at: formatDateTime(at) })}
+      </StandingSign>
+    </p>
   )
 }
 

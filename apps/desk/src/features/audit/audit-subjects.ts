@@ -1,5 +1,5 @@
 import { formatBaht, formatDateTime } from '../../lib/formats.ts'
-import type { AuditTexts } from './audit-words.ts'
+import type { AuditTexts } from './audit-table.ts'
 
 /** The text of an id that was put together; what has none by its own name. */
 const named = ({ words, has }: AuditTexts, id: string, plain: string): string => (has(id) ? words(id) : plain)
@@ -17,8 +17,8 @@ export function settingValue(texts: AuditTexts, name: string, kept: unknown): st
   if (typeof value === 'boolean') return words(value ? 'word.on' : 'word.off')
   if (typeof value === 'number') return name.endsWith('Minor') ? (formatBaht(value / 100) ?? '') : String(value)
   if (Array.isArray(value)) return value.length === 0 ? words('word.none') : value.join(', ')
-  if (typeof value === 'object') return String((value as Record<string, unknown>)[language] ?? '')
-  const said = String(value)
+  if (typeof value === 'object') return (value as Record<string, string>)[language] ?? ''
+  const said = typeof value === 'string' ? value : JSON.stringify(value)
   return named(texts, `word.${said}`, named(texts, `choice.${said}`, said))
 }
 

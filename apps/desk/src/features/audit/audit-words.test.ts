@@ -1,12 +1,9 @@
 import { DEED_FACTS } from '@krapao/contract'
 import { describe, expect, it } from 'vitest'
 import deskTexts from '../../lib/texts/desk-texts.json' with { type: 'json' }
-import deedTexts from '../../lib/texts/deed-texts.json' with { type: 'json' }
-import subjectTexts from '../../lib/texts/subject-texts.json' with { type: 'json' }
-import auditTexts from './audit-texts.json' with { type: 'json' }
-import { actionText, type AuditTexts, detailsText, untoldFacts, whoText } from './audit-words.ts'
+import { type AuditTexts, table } from './audit-table.ts'
+import { actionText, detailsText, untoldFacts, whoText } from './audit-words.ts'
 
-const table = { ...deedTexts, ...subjectTexts, ...auditTexts }
 const filled = (text: string, values: Record<string, string | number> = {}): string =>
   text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 const texts: AuditTexts = {
@@ -55,7 +52,12 @@ describe('the words of the audit', () => {
       'Robot answers first · Value on · Before: Value off',
       { value: 'false' },
     ],
-    ['content-published', 'content:games', { number: 4, what: 'PG is changed; the order is another one' }, 'Names, order and maintenance of games · Version 4 · PG changed; another order'],
+    [
+      'content-published',
+      'content:games',
+      { number: 4, what: 'PG is changed; the order is another one' },
+      'Names, order and maintenance of games · Version 4 · PG changed; another order',
+    ],
     [
       'furnished',
       '',

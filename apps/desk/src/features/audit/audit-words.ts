@@ -1,14 +1,9 @@
 import { type DeskAuditRow, ROLES } from '@krapao/contract'
 import { formatBaht, formatDateTime } from '../../lib/formats.ts'
-import { isText, type PlaceTexts, usePlaceTexts } from '../../lib/texts/texts.ts'
+import { isText, usePlaceTexts } from '../../lib/texts/texts.ts'
 import deedTexts from '../../lib/texts/deed-texts.json' with { type: 'json' }
-import subjectTexts from '../../lib/texts/subject-texts.json' with { type: 'json' }
 import { aboutText, changesText, settingName, settingValue } from './audit-subjects.ts'
-import auditTexts from './audit-texts.json' with { type: 'json' }
-
-const table = { ...deedTexts, ...subjectTexts, ...auditTexts }
-
-export type AuditTexts = Pick<PlaceTexts<keyof typeof table>, 't' | 'words' | 'has' | 'language'>
+import { type AuditTexts, table } from './audit-table.ts'
 
 /** The money of a deed; null where it is of none. */
 export function amountOf({ before, after }: Pick<DeskAuditRow, 'before' | 'after'>): number | null {

@@ -25,13 +25,11 @@ export function useAudit(filter: AuditFilter): UseInfiniteQueryResult<InfiniteDa
 }
 
 /** Takes along what fits the filters, as a file. */
-export function useAuditExport(): UseMutationResult<
-  AnswerOf<typeof desk.deskAuditExport>,
-  Error,
-  AuditFilter & { reason: string }
-> {
+export function useAuditExport(
+  filter: AuditFilter,
+): UseMutationResult<AnswerOf<typeof desk.deskAuditExport>, Error, string> {
   return useMutation({
-    mutationFn: ({ reason, ...filter }: AuditFilter & { reason: string }) =>
+    mutationFn: (reason: string) =>
       callDesk<typeof desk.deskAuditExport>('POST', '/api/desk/audit/export', { body: { ...queryOf(filter), reason } }),
     gcTime: 0,
   })

@@ -1,13 +1,13 @@
+import type { ContentAccount } from '@krapao/contract'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { SelectField, TextField } from '../../ui/field.tsx'
-import type { Account } from './content-documents.ts'
 import { changedAt } from './content-documents.ts'
 import { type ContentTexts, type FormProps, useContentTexts } from './content-words.ts'
 import { RowList } from './row-list.tsx'
 import styles from './content-page.module.css'
 
-const blank: Account = {
+const blank: ContentAccount = {
   id: '',
   kind: 'bank',
   bankCode: '',
@@ -17,7 +17,14 @@ const blank: Account = {
   accountNo: '',
   currency: 'BAHT',
 }
-const ofWallet: Account = { id: '', kind: 'wallet', mode: 'AUTO', accountName: '', accountNo: '', currency: 'BAHT' }
+const ofWallet: ContentAccount = {
+  id: '',
+  kind: 'wallet',
+  mode: 'AUTO',
+  accountName: '',
+  accountNo: '',
+  currency: 'BAHT',
+}
 
 type Field = 'id' | 'bankCode' | 'accountName' | 'accountNo'
 const modes = { bank: ['AUTO', 'QR'], wallet: ['AUTO', 'LINK'] } as const
@@ -29,7 +36,7 @@ const minorOf = (typed: string): number =>
   /^\d{1,9}(\.\d{1,2})?$/.test(typed) ? Math.round(Number(typed) * 100) : Number.NaN
 
 /** Where players pay in. */
-export function AccountsForm({ document, wrong, onChange }: FormProps<readonly Account[]>): ReactNode {
+export function AccountsForm({ document, wrong, onChange }: FormProps<readonly ContentAccount[]>): ReactNode {
   const texts = useContentTexts()
   const { words } = texts
   return (
@@ -60,13 +67,13 @@ function AccountFields({
   wrong,
   onChange,
 }: {
-  account: Account
+  account: ContentAccount
   texts: ContentTexts
   wrong: (field: string) => string | undefined
-  onChange: (account: Account) => void
+  onChange: (account: ContentAccount) => void
 }): ReactNode {
   const isBank = account.kind === 'bank'
-  const set = (part: Partial<Account>): void => onChange({ ...account, ...part })
+  const set = (part: Partial<ContentAccount>): void => onChange({ ...account, ...part })
   const text = (field: Field, hint?: string): ReactNode => {
     const error = wrong(field)
     return (
@@ -116,7 +123,7 @@ function AccountFields({
             label={words('account.currency')}
             value={account.currency}
             options={['BAHT', 'LAK'].map((value) => ({ value, label: value }))}
-            onChoose={(currency) => set({ currency })}
+            onChoose={(currency) => set({ currency: currency === 'LAK' ? 'LAK' : 'BAHT' })}
           />
           <QrFields account={account} wrong={wrong} onChange={(qr) => set({ qr })} />
         </>
@@ -131,9 +138,9 @@ function QrFields({
   wrong,
   onChange,
 }: {
-  account: Account
+  account: ContentAccount
   wrong: (field: string) => string | undefined
-  onChange: (qr: NonNullable<Account['qr']> | null) => void
+  onChange: (qr: NonNullable<ContentAccount['qr']> | null) => void
 }): ReactNode {
   const { words } = useContentTexts()
   const [least, setLeast] = useState(qr === null ? '' : typedOf([qr.minimumMinor]))

@@ -1,49 +1,20 @@
-import type { ContentPart } from '@krapao/contract'
+import type { ContentBanner, ContentPart, ContentWords } from '@krapao/contract'
 import { CONTENT_TEXTS } from '@krapao/contract'
 import type { Language } from '@krapao/web'
 import { languages } from '@krapao/web'
 
-/** What the parts say, in the form of the file that furnishes the product. */
-export type Words = Readonly<Record<Language, string>>
-export type Paragraphs = Readonly<Record<Language, readonly string[]>>
-export interface Banner {
-  readonly image: string
-  readonly html: Words
-}
 export interface Banners {
-  readonly invite: readonly Banner[]
-  readonly refund: readonly Banner[]
+  readonly invite: readonly ContentBanner[]
+  readonly refund: readonly ContentBanner[]
 }
 export interface Channels {
   readonly lineLink: string | null
   readonly lineName: string | null
   readonly lineQR: string | null
 }
-export interface Game {
-  readonly code: string
-  readonly names: Words
-  readonly logo: string
-  readonly background: string
-  readonly maintenance: boolean
-}
 export interface Source {
   readonly code: string
-  readonly names: Words
-}
-export interface Account {
-  readonly id: string
-  readonly kind: 'bank' | 'wallet'
-  readonly bankCode?: string
-  readonly mode: string
-  readonly bankType?: string
-  readonly accountName: string
-  readonly accountNo?: string | null
-  readonly currency: string
-  readonly qr?: {
-    readonly minimumMinor: number
-    readonly presetsMinor: readonly number[]
-    readonly collector?: string
-  } | null
+  readonly names: ContentWords
 }
 
 /** The parts as they are found: what belongs together stands under one name. */

@@ -1,7 +1,7 @@
+import type { ContentWords } from '@krapao/contract'
 import { languageNames, languages } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { TextArea, TextField } from '../../ui/field.tsx'
-import type { Words } from './content-documents.ts'
 import styles from './content-page.module.css'
 
 /** One text in the three languages, side by side. */
@@ -15,14 +15,14 @@ export function InThree({
   onChange,
 }: {
   label: string
-  value: Words
+  value: ContentWords
   /** Where the text stands, such as `0.names`; the language follows. */
   path: (language: 'th' | 'lo' | 'en') => string
   /** Lines of its field; without it it is one of a line. */
   rows?: number
   maxLength: number
   wrong: (path: string) => string | undefined
-  onChange: (value: Words) => void
+  onChange: (value: ContentWords) => void
 }): ReactNode {
   return (
     <div className={styles.three}>

@@ -1,8 +1,8 @@
-import type { ContentPart } from '@krapao/contract'
+import type { ContentBanner, ContentGame, ContentParagraphs, ContentPart, ContentWords } from '@krapao/contract'
 import { languages } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { TextField } from '../../ui/field.tsx'
-import type { Banner, Banners, Channels, Game, Paragraphs, Source, Words } from './content-documents.ts'
+import type { Banners, Channels, Source } from './content-documents.ts'
 import { changedAt } from './content-documents.ts'
 import { type FormProps, useContentTexts } from './content-words.ts'
 import { InThree } from './in-three.tsx'
@@ -12,13 +12,13 @@ import styles from './content-page.module.css'
 
 const TEXT_MAX = 20_000
 const NAME_MAX = 200
-const empty: Words = { th: '', lo: '', en: '' }
+const empty: ContentWords = { th: '', lo: '', en: '' }
 
 /** Paragraphs as rows of three, however many there are of a language. */
-function rowsOf(document: Paragraphs): readonly Words[] {
+function rowsOf(document: ContentParagraphs): readonly ContentWords[] {
   const most = Math.max(...languages.map((language) => document[language].length))
   return Array.from({ length: most }, (_, index) => {
-    const at = (language: keyof Words): string => document[language][index] ?? ''
+    const at = (language: keyof ContentWords): string => document[language][index] ?? ''
     return { th: at('th'), lo: at('lo'), en: at('en') }
   })
 }
@@ -29,11 +29,11 @@ export function TextsForm({
   document,
   wrong,
   onChange,
-}: FormProps<Paragraphs> & { part: ContentPart }): ReactNode {
+}: FormProps<ContentParagraphs> & { part: ContentPart }): ReactNode {
   const { words } = useContentTexts()
   const isSteps = part.startsWith('howto')
-  const set = (rows: readonly Words[]): void => {
-    const of = (language: keyof Words): string[] => rows.map((row) => row[language])
+  const set = (rows: readonly ContentWords[]): void => {
+    const of = (language: keyof ContentWords): string[] => rows.map((row) => row[language])
     onChange({ th: of('th'), lo: of('lo'), en: of('en') })
   }
   const rows = rowsOf(document)
@@ -65,7 +65,7 @@ export function BannersForm({ document, wrong, onChange }: FormProps<Banners>): 
   const { words } = useContentTexts()
   return (['invite', 'refund'] as const).map((where) => {
     const rows = document[where]
-    const set = (next: readonly Banner[]): void => onChange({ ...document, [where]: next })
+    const set = (next: readonly ContentBanner[]): void => onChange({ ...document, [where]: next })
     return (
       <section key={where} aria-label={words(`banner.${where}`)}>
         <h4 className={styles.small}>{words(`banner.${where}`)}</h4>
@@ -103,7 +103,7 @@ export function BannersForm({ document, wrong, onChange }: FormProps<Banners>): 
 }
 
 /** What is wrong with a text as a whole, at the language that lacks. */
-function lackOf(value: Words, path: string, problem: string | undefined): string | undefined {
+function lackOf(value: ContentWords, path: string, problem: string | undefined): string | undefined {
   const language = languages.find((one) => path.endsWith(`.${one}`)) ?? 'th'
   return value[language].trim() === '' ? problem : undefined
 }
@@ -141,12 +141,12 @@ export function ChannelsForm({ document, wrong, onChange }: FormProps<Channels>)
 }
 
 /** Games by their names, pictures and place, and whether one is being mended. */
-export function GamesForm({ document, wrong, onChange }: FormProps<readonly Game[]>): ReactNode {
+export function GamesForm({ document, wrong, onChange }: FormProps<readonly ContentGame[]>): ReactNode {
   const { words, language } = useContentTexts()
   return (
     <RowList rows={document} nameOf={({ code, names }) => `${names[language]} (${code})`} isFixed onChange={onChange}>
       {(game, index) => {
-        const set = (part: Partial<Game>): void => onChange(changedAt(document, index, { ...game, ...part }))
+        const set = (part: Partial<ContentGame>): void => onChange(changedAt(document, index, { ...game, ...part }))
         return (
           <>
             <InThree

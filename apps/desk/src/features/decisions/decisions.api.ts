@@ -7,6 +7,7 @@ import type {
   desk,
   SentBodyOf,
 } from '@krapao/contract'
+import { newIdempotencyKey } from '@krapao/web'
 import type { InfiniteData, QueryClient, UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { callDesk } from '../../lib/call.ts'
@@ -96,6 +97,11 @@ export async function claimDecision(client: QueryClient, place: DecisionPlace): 
 export async function releaseDecision(client: QueryClient, place: DecisionPlace): Promise<void> {
   await callDesk<typeof desk.deskReleaseDecision>('DELETE', pathOf(place, '/claim'))
   await refetchDecisions(client)
+}
+
+/** Has the party asked now how it stands. */
+export async function askParty(place: DecisionPlace): Promise<void> {
+  await callDesk<typeof desk.deskAskParty>('POST', pathOf(place, '/ask'), { idempotencyKey: newIdempotencyKey() })
 }
 
 /** What is sent to have one decided. */

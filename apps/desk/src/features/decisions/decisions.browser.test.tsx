@@ -74,6 +74,8 @@ function aDecision(row: DecisionRowOnWire, actions = [pay, giveBack, hold]): Dec
       membersNext: null,
     },
     actions,
+    onlookers: [],
+    canAsk: false,
   }
 }
 
@@ -120,6 +122,36 @@ describe('the queue of decisions', () => {
     await expect.element(money.getByRole('row', { name: /Bank SCB Main wallet \+9,000\.00 9,000\.00/ })).toBeVisible()
     await expect.element(money.getByRole('row', { name: /Main wallet Game PG -9,000\.00 0\.50/ })).toBeVisible()
     await expect.element(money.getByText(/since the wallet was last at zero/)).toBeVisible()
+  })
+
+  it('[OFC-033] says who else looks at it, and since when', async () => {
+    const [row] = rows
+    if (row === undefined) throw new Error('there is a row')
+    const looking = { ...aDecision(row), onlookers: [{ ...agentBoun, since: secondsAgo(40) }] }
+    const { answer } = await openOne({ 'GET /api/desk/decisions/withdrawal/one': looking })
+    await expect.element(page.getByText('บุญมี is looking at this too')).toBeVisible()
+    await expect.element(page.getByRole('button', { name: /^Pay/ })).toBeEnabled()
+    answer({ 'GET /api/desk/decisions/withdrawal/one': aDecision(row) })
+    await expect.element(page.getByText('บุญมี is looking at this too')).not.toBeInTheDocument()
+  })
+
+  it('[OFC-031] has the bank asked now by R about a payout without an answer, and says so when it was asked just now', async () => {
+    const [row] = rows
+    if (row === undefined) throw new Error('there is a row')
+    const asks = 'POST /api/desk/decisions/withdrawal/one/ask'
+    const { answer, callsTo } = await openOne({
+      'GET /api/desk/decisions/withdrawal/one': { ...aDecision(row), canAsk: true },
+      [asks]: { code: 'OK' },
+    })
+    await expect.element(page.getByRole('button', { name: 'Ask the bank now' })).toBeVisible()
+    await userEvent.keyboard('r')
+    await expect.element(page.getByText(/^The bank is being asked/)).toBeVisible()
+    answer({ [asks]: refusal(429, 'REQUEST_LIMIT') })
+    await page.getByRole('button', { name: 'Ask the bank now' }).click()
+    await expect.element(page.getByText(/^The bank was asked just now/)).toBeVisible()
+    expect(callsTo(asks)).toHaveLength(2)
+    answer({ 'GET /api/desk/decisions/withdrawal/one': aDecision(row) })
+    await expect.element(page.getByRole('button', { name: 'Ask the bank now' })).not.toBeInTheDocument()
   })
 
   it('[OFC-031] shows on which stage of its way a withdrawal stands, and what is still to come', async () => {

@@ -1,5 +1,5 @@
 import { DECISION_LATE_MS, DECISION_WRITERS, hasRole } from '@krapao/contract'
-import { CallError, Icon, lock, serverNowMs, useNow } from '@krapao/web'
+import { CallError, Icon, lock, refresh, serverNowMs, useNow } from '@krapao/web'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
@@ -25,6 +25,8 @@ import { DecisionDialog } from './decision-dialog.tsx'
 import { endText, named, useDecisionTexts, verbText, whoText } from './decision-words.ts'
 import { EvidenceView } from './evidence.tsx'
 import { kindDrawings } from './kind-drawings.tsx'
+import { Onlookers } from './onlookers.tsx'
+import { useAskParty } from './use-ask-party.ts'
 import styles from './hand.module.css'
 
 /** What a refusal says of whoever was first. */
@@ -152,6 +154,8 @@ function Open({
     // Whoever looks at it sees that somebody is at it; deciding does not need it.
     if (holder === null) void claimDecision(client, row).catch(() => undefined)
   }
+  const mayAsk = decision.canAsk && hasRole(roles, DECISION_WRITERS) && !isLost
+  const { ask, isAsking } = useAskParty(row)
   const mayClaim = hasRole(roles, DECISION_WRITERS) && !isDecided && !isLost
   useLetters({
     ...(canAct
@@ -167,7 +171,7 @@ function Open({
       : {}),
     ...(mayClaim && holder === null ? { KeyT: claim } : {}),
     ...(holder?._id === myId ? { KeyX: release } : {}),
-    KeyR: onAskAgain,
+    KeyR: mayAsk ? ask : onAskAgain,
     ...(row.memberId === null ? {} : { KeyM: () => openMember(row.memberId ?? '') }),
     KeyV: () => document.querySelector<HTMLElement>('#slip-picture button')?.click(),
     KeyL: () => {
@@ -185,6 +189,11 @@ function Open({
           <Title decision={decision} nowMs={nowMs} heading={heading} memberLink={memberLink} />
         </div>
         <div className={styles.holder}>
+          {mayAsk ? (
+            <Button kind="line" drawing={refresh} disabled={isAsking} onClick={ask}>
+              {words('hand.ask')} <kbd aria-hidden="true">R</kbd>
+            </Button>
+          ) : null}
           {holder?._id === myId ? (
             <>
               <span className="num">{words('hand.mine', { time: formatWait(nowMs, Date.parse(holder.until)) })}</span>
@@ -221,6 +230,7 @@ function Open({
             </span>
           </Say>
         ) : null}
+        {isHeldByOther || moved !== null || isDecided ? null : <Onlookers decision={decision} />}
         <EvidenceView decision={decision} memberLink={memberLink} />
       </div>
       {isDecided || moved !== null ? null : (

@@ -17,8 +17,8 @@ import { Money } from '../../ui/money.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { BehindPanel } from './behind-panel.tsx'
-import { ExportDialog } from './export-dialog.tsx'
 import { ReportChart } from './report-chart.tsx'
+import { ReportExport } from './report-export.tsx'
 import type { FigureOfDay, Report, ReportBy, ReportRow, Span } from './reports.api.ts'
 import { useReport } from './reports.api.ts'
 import { dayBefore, daysOf, dayText, figureText, isMoney, useReportTexts } from './report-words.ts'
@@ -116,7 +116,7 @@ export function ReportsPage({ span: asked, open }: { span: Span | null; open: Fi
           />
         )}
       </div>
-      {isExporting ? <ExportDialog span={span} by={by} open={open} onClose={() => setIsExporting(false)} /> : null}
+      {isExporting ? <ReportExport span={span} by={by} open={open} onClose={() => setIsExporting(false)} /> : null}
     </div>
   )
 }

@@ -37,4 +37,19 @@ create unique index desk_alert_open on desk_alert (alert, what) where over_at is
 create index desk_alert_over on desk_alert (over_at);
 `,
   },
+  {
+    name: '2026-11-28-63-decision-looks',
+    sql: `
+-- Who of the staff has something open that waits for a decision, since when, and when he was last seen at it.
+create table decision_look (
+  kind text not null,
+  id text not null,
+  agent_id text not null,
+  since timestamptz not null,
+  seen_at timestamptz not null,
+  primary key (kind, id, agent_id)
+);
+create index decision_look_seen on decision_look (seen_at);
+`,
+  },
 ]

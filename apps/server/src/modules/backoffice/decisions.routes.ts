@@ -1,6 +1,7 @@
 import { desk } from '@krapao/contract'
 import { type AgentIdentity, type Route, route } from '../../platform/http/index.ts'
 import {
+  askParty,
   claimDecision,
   decide,
   type DecisionsParts,
@@ -27,7 +28,7 @@ export function decisionRoutes(parts: DecisionsParts): Route[] {
         after: query.after ?? null,
       }),
     ),
-    route(desk.deskDecision, ({ params, agent }) => readDecision(shownTo(parts, agent), params.kind, params.id)),
+    route(desk.deskDecision, ({ params, agent }) => readDecision(shownTo(parts, agent), agent, params.kind, params.id)),
     route(desk.deskDecisionMembers, ({ params, query, agent }) =>
       readDecisionMembers(shownTo(parts, agent), { ...params, after: query.after ?? null }),
     ),
@@ -36,6 +37,10 @@ export function decisionRoutes(parts: DecisionsParts): Route[] {
     ),
     route(desk.deskReleaseDecision, async ({ params, agent }) => {
       await releaseDecision(parts, agent, params.kind, params.id)
+      return done
+    }),
+    route(desk.deskAskParty, async ({ params, agent, operationId }) => {
+      await askParty(shownTo(parts, agent), agent, { ...params, operationId })
       return done
     }),
     route(desk.deskDecide, ({ params, agent, body, operationId }) =>

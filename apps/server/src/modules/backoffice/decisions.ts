@@ -35,6 +35,7 @@ import {
   giveClaimBack,
   takeClaim,
 } from './decision-claims.store.ts'
+import { forgetLooks, noteLook } from './decision-looks.store.ts'
 import type { Members } from '../members/index.ts'
 import { readFields, requireAction } from './decision-actions.ts'
 import type { DecisionMember } from './decision-member.ts'
@@ -161,15 +162,17 @@ function kindOf({ decisionKinds }: DecisionsParts, name: DecisionKindName): Deci
   return decisionKinds.find(({ kind }) => kind === name) ?? refuse('NO_DATA')
 }
 
-/** One of them, with its deeds in its life and the member whom it is about. */
+/** One of them, with its deeds in its life, the member whom it is about, and who else has it open; who asks has, from now on. */
 export async function readDecision(
   parts: DecisionsParts,
+  { agentId }: AgentIdentity,
   kind: DecisionKindName,
   id: string,
 ): Promise<AnswerOf<typeof desk.deskDecision>> {
   const reading = (await kindOf(parts, kind).read(id)) ?? refuse('NO_DATA')
   const { evidence, row } = reading
-  const [[wired], deeds, member, members] = await Promise.all([
+  const [onlookers, [wired], deeds, member, members] = await Promise.all([
+    onlookersOf(parts, { kind, id }, agentId),
     shown(parts, [{ ...row, kind }]),
     deedsOn(parts, [decisionSubject(kind, id), ...(reading.deedsOn ?? [])]),
     row.memberId === null ? null : parts.decisionMember(row.memberId),
@@ -184,7 +187,36 @@ export async function readDecision(
       membersNext: members.next,
     },
     actions: [...reading.actions],
+    onlookers,
+    canAsk: reading.canAsk ?? false,
   }
+}
+
+async function onlookersOf(parts: DecisionsParts, looked: Pick<Listed, 'kind' | 'id'>, agentId: string) {
+  const looks = await noteLook(parts.database, looked, agentId, parts.clock.now())
+  const names = looks.length === 0 ? new Map<string, string>() : await parts.namesOf(looks.map((one) => one.agentId))
+  return looks.map((one) => ({
+    _id: one.agentId,
+    name: names.get(one.agentId) ?? '',
+    since: one.since.toISOString(),
+  }))
+}
+
+/** As long as a party may take to answer. */
+const ASK_AGAIN_S = 25
+
+/** Has the party asked now how it stands; the same operation asks once. Refuses with REQUEST_LIMIT while it may be asked already. */
+export async function askParty(
+  parts: DecisionsParts,
+  agent: AgentIdentity,
+  { kind, id, operationId }: { kind: DecisionKindName; id: string; operationId: string },
+): Promise<void> {
+  if ((await deedById(parts.database, operationId)) !== null) return
+  const one = kindOf(parts, kind)
+  const reading = (await one.read(id)) ?? refuse('NO_DATA')
+  const asked = (await one.ask?.(id, { ...byAgent(agent), operationId })) ?? 'moved'
+  if (asked === 'too-soon') refuse('REQUEST_LIMIT', { retryAfterS: ASK_AGAIN_S })
+  if (asked === 'moved') await refuseMoved(parts, [decisionSubject(kind, id), ...(reading.deedsOn ?? [])])
 }
 
 /** Whom one is about, behind a member; nobody where that is one at most. */
@@ -324,7 +356,11 @@ export async function decide(
   }
   const outcome = await one.act(deed).catch((error: unknown) => movedAsSaid(parts, error))
   if (outcome.outcome === 'moved') await refuseMoved(parts, subjects, outcome)
-  else await forgetClaims(parts.database, { kind, id }, parts.clock.now())
+  else {
+    const now = parts.clock.now()
+    await forgetClaims(parts.database, { kind, id }, now)
+    await forgetLooks(parts.database, { kind, id }, now)
+  }
   return answerOf(outcome)
 }
 

@@ -17,7 +17,7 @@ import { rulesOf } from './release.ts'
 import { judgedReasons } from './release.store.ts'
 import { moneyBefore } from './money-before.ts'
 import { endPayoutByHand, type EndedByHand } from './payouts.ts'
-import { holdHoursLeft, holdPayout, releasePayout } from './withdrawal-deeds.ts'
+import { askBankNow, holdHoursLeft, holdPayout, releasePayout } from './withdrawal-deeds.ts'
 import { withdrawalById, type WithdrawalRow, withdrawalsToDecide, withdrawalsWaiting } from './withdrawals.store.ts'
 
 /** What one person alone may have paid out. */
@@ -35,6 +35,10 @@ export function withdrawalDecisions(parts: CashierParts, offer: OfferDecision): 
       return rows.map((row) => rowOf(row, judged.get(row.id), parts.clock.now()))
     },
     read: (id) => read(parts, id),
+    async ask(id, by) {
+      const row = await withdrawalById(parts.database, id)
+      return row === null ? 'moved' : askBankNow(parts, row, by)
+    },
     act: (deed) => decide(parts, offer, deed),
   }
 }
@@ -122,6 +126,7 @@ async function read(parts: CashierParts, id: string): Promise<DecisionReading | 
       timeline: [...statesOf(row), ...calls],
     },
     actions: actionsOf(row, now),
+    canAsk: row.state === 'sent',
   }
 }
 

@@ -2,6 +2,7 @@ import { HOLD_HOURS_MAX } from '@krapao/contract'
 import { type By, decisionSubject, writeDeed } from '../deeds/index.ts'
 import { walletNews } from '../members/index.ts'
 import { type CashierParts, PAYOUTS_JOB } from './cashier.parts.ts'
+import { mayBeAskedNow } from './withdrawal.rules.ts'
 import { changeWithdrawal, type WithdrawalChange, type WithdrawalRow } from './withdrawals.store.ts'
 
 const HOUR_MS = 3_600_000
@@ -65,4 +66,29 @@ export function holdPayout(
   const change = { heldAt: row.heldAt ?? now, heldUntil, heldNote: note }
   const after = { state: row.state, heldUntil: heldUntil.toISOString() }
   return changeByHand(parts, row, { by, deed: 'withdrawal-held', change, after, reason: note })
+}
+
+/**
+ * Has the bank asked now about a payout without an answer, by the job that asks whatever is due: what it says is booked as
+ * at any time. That it is asked for is the deed.
+ */
+export async function askBankNow(
+  parts: CashierParts,
+  row: WithdrawalRow,
+  by: By,
+): Promise<'asked' | 'too-soon' | 'moved'> {
+  const now = parts.clock.now()
+  if (row.state !== 'sent') return 'moved'
+  const isAbout = row.askAt !== null && row.askAt <= now
+  if (isAbout || mayBeAskedNow(row.askedAt, now)) return 'too-soon'
+  const isDue = await parts.database.transaction(async (tx) => {
+    // Of two who ask at once, or one and the job, the bank is asked for one.
+    if ((await changeWithdrawal(tx, row, { askAt: now })) === null) return false
+    const subject = decisionSubject('withdrawal', row.id)
+    await writeDeed(tx, { ...by, deed: 'withdrawal-asked', memberId: row.memberId, subject, at: now })
+    return true
+  })
+  if (!isDue) return 'too-soon'
+  parts.jobs.wake(PAYOUTS_JOB)
+  return 'asked'
 }

@@ -32,6 +32,8 @@ export interface DecisionReading {
     facts: DecisionFacts
   } & Partial<Pick<DecisionEvidence, 'picture' | 'comparison' | 'money' | 'timeline'>>
   actions: readonly DecisionAction[]
+  /** Whether the party may be asked now, and not when it is due: `ask` of the kind. */
+  canAsk?: boolean
   /** On what else deeds about it stand, such as the withdrawal of a case. */
   deedsOn?: readonly string[]
 }
@@ -75,6 +77,8 @@ export interface DecisionKind {
   read(id: string): Promise<DecisionReading | null>
   /** Ids of whom it is about, where that may be more than one: in their order, behind one of them. */
   members?(id: string, page: { after: string; limit: number }): Promise<string[]>
+  /** Has the party asked now how it stands, by the job that asks it anyhow. */
+  ask?(id: string, by: By): Promise<'asked' | 'too-soon' | 'moved'>
   /** Does one of the actions that the reading lists: the roles and the fields were held against it before. */
   act(deed: DecisionDeed): Promise<DecisionOutcome>
 }

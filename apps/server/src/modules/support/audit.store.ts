@@ -1,5 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { ALL_DEEDS_READERS, type DeedGroup, type DeskAuditRow, hasRole } from '@krapao/contract'
+import {
+  ALL_DEEDS_READERS,
+  type AnswerOf,
+  type DeedGroup,
+  type desk,
+  type DeskAuditRow,
+  hasRole,
+} from '@krapao/contract'
 import type { Sql } from '../../platform/database/types.ts'
 import type { AgentIdentity } from '../../platform/http/index.ts'
 import {
@@ -14,6 +21,7 @@ import {
   writeDeed,
 } from '../deeds/index.ts'
 import { agentNames } from './desk-rooms.store.ts'
+import type { SupportParts } from './support.parts.ts'
 
 /** What staff do, and what is done to them from the command line. */
 export type DeskAction =
@@ -162,18 +170,20 @@ export interface DeedsWanted {
  * what they did themselves.
  */
 export async function auditPage(
-  sql: Sql,
+  { database: sql, lastAudit }: Pick<SupportParts, 'database' | 'lastAudit'>,
   reader: AgentIdentity,
   asked: DeedsWanted & { roomId: string | null; after: string | null; offset: number; limit: number },
-): Promise<{ rows: DeskAuditRow[]; count?: number; next: string | null }> {
+): Promise<AnswerOf<typeof desk.deskAudit>> {
   const { roomId, actor, ...rest } = asked
   const own = byAgent(reader).actor
   const readsAll = hasRole(reader.roles, ALL_DEEDS_READERS)
-  if (!readsAll && actor !== null && actor !== own) return { rows: [], count: 0, next: null }
+  const last = await lastAudit()
+  const checked = last === null ? null : { at: last.endedAt.toISOString(), isWhole: last.problems === 0 }
+  if (!readsAll && actor !== null && actor !== own) return { rows: [], count: 0, next: null, checked }
   const subject = roomId === null ? null : `${ROOM}${roomId}`
   const { rows, ...page } = await deedsPage(sql, { ...rest, subject, actor: readsAll ? actor : own })
   const names = await namesIn(sql, rows)
-  return { ...page, rows: rows.map((row) => shown(row, names)) }
+  return { ...page, rows: rows.map((row) => shown(row, names)), checked }
 }
 
 const proposerOf = ({ after }: DeedRow): string | null => {

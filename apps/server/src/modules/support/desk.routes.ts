@@ -86,7 +86,7 @@ function sessionRoutes(parts: SupportParts): Route[] {
       freshUntil: (await stepUp(parts, agent, body.totp)).toISOString(),
     })),
     route(desk.deskAudit, ({ agent, query }) =>
-      auditPage(parts.database, agent, {
+      auditPage(parts, agent, {
         ...wantedOf(query),
         roomId: query.roomId || null,
         after: query.after ?? null,

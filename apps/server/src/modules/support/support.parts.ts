@@ -34,6 +34,8 @@ export interface SupportParts {
   website: string
   /** Takes back what one of the staff has proposed and nobody confirmed, in the transaction that locks him out; answers the ids. */
   withdrawProposals(tx: Sql, agentId: string, by: By): Promise<readonly string[]>
+  /** When all was proven last, and how much was found wrong. */
+  lastAudit(): Promise<{ endedAt: Date; problems: number } | null>
   /** What keys of the staff's one-time codes are sealed with. */
   sealer: Sealer
   memory: SupportMemory

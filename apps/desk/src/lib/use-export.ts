@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { saveFile } from './save-file.ts'
+import table from './texts/export-texts.json' with { type: 'json' }
+import { usePlaceTexts } from './texts/texts.ts'
+import { useCtrlEnter } from './use-ctrl-enter.ts'
+
+/** What a file is made by, as a mutation has it. */
+interface Sending {
+  readonly isPending: boolean
+  readonly mutate: (reason: string, then: { onSuccess: (file: { name: string; csv: string }) => void }) => void
+}
+
+/** Asks what a file is for, has it made by button or Ctrl+Enter, and keeps it: what `ExportDialog` is drawn with. */
+export function useExport(sending: Sending, onClose: () => void) {
+  const { t, words } = usePlaceTexts(table)
+  const [reason, setReason] = useState('')
+  const [isChecked, setIsChecked] = useState(false)
+  const isEmpty = reason.trim() === ''
+  const onSend = (): void => {
+    setIsChecked(true)
+    if (isEmpty || sending.isPending) return
+    sending.mutate(reason.trim(), {
+      onSuccess: ({ name, csv }) => {
+        saveFile(name, csv)
+        onClose()
+      },
+    })
+  }
+  useCtrlEnter(onSend)
+  return {
+    reason,
+    isSending: sending.isPending,
+    isMissing: isChecked && isEmpty,
+    words: {
+      reason: words('export.reason'),
+      hint: words('export.hint'),
+      fill: words('export.fill'),
+      send: words('export.send'),
+      sending: words('export.sending'),
+      close: t('common.close'),
+    },
+    onType: setReason,
+    onSend,
+    onClose,
+  }
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { TextArea } from './field.tsx'
+import { download } from './place-drawings.tsx'
+import styles from './export-dialog.module.css'
+
+const REASON_MAX = 500
+
+/** Asks what a file is for before it is made: `lib/use-export.ts` makes most of it. `problem` says why it was not made. */
+export function ExportDialog({
+  title,
+  what,
+  problem,
+  reason,
+  isSending,
+  isMissing,
+  words,
+  onType,
+  onSend,
+  onClose,
+}: {
+  title: string
+  /** What will be in the file. */
+  what: string
+  problem: string | null
+  reason: string
+  isSending: boolean
+  /** The reason lacks. */
+  isMissing: boolean
+  words: Readonly<Record<'reason' | 'hint' | 'fill' | 'send' | 'sending' | 'close', string>>
+  onType: (reason: string) => void
+  onSend: () => void
+  onClose: () => void
+}): ReactNode {
+  return (
+    <Dialog title={title} closeLabel={words.close} onClose={onClose}>
+      <div className={styles.form}>
+        <p>{what}</p>
+        <TextArea
+          label={words.reason}
+          hint={words.hint}
+          rows={3}
+          maxLength={REASON_MAX}
+          value={reason}
+          {...(isMissing ? { error: words.fill } : {})}
+          onChange={(event) => onType(event.target.value)}
+        />
+        {problem === null ? null : (
+          <p className={styles.problem} role="alert">
+            {problem}
+          </p>
+        )}
+        <Button
+          kind="gold"
+          isWide
+          drawing={download}
+          busyLabel={isSending ? words.sending : undefined}
+          onClick={onSend}
+        >
+          {words.send} <kbd aria-hidden="true">Ctrl Enter</kbd>
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
