@@ -16,6 +16,9 @@ export function chooseLetters(isOn: boolean): void {
   state.set(isOn)
 }
 
+/** Whose first letter of two was pressed last, of all that listen: the second one is nobody else's. */
+let waiting: object | null = null
+
 /** Where letters are written. */
 function isField(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
@@ -29,26 +32,36 @@ export function useLetters(letters: Letters): void {
   const first = useRef<string | null>(null)
   const press = useEffectEvent((event: KeyboardEvent) => {
     const before = first.current
+    const isOthers = waiting !== null && waiting !== first
     first.current = null
+    if (waiting === first) waiting = null
     if (!state.read() || event.altKey || event.ctrlKey || event.metaKey || event.repeat) return
     if (isField(event.target) || document.querySelector('dialog[open]') !== null) return
     const key = event.shiftKey ? `Shift+${event.code}` : event.code
-    const act = (before === null ? undefined : letters[`${before} ${key}`]) ?? letters[key]
+    const begin = (letter: string | null): void => {
+      first.current = letter
+      if (letter !== null) waiting = first
+    }
+    const act = (before === null ? undefined : letters[`${before} ${key}`]) ?? (isOthers ? undefined : letters[key])
     if (act !== undefined) {
       event.preventDefault()
       act()
-    } else if (Object.keys(letters).some((one) => one.startsWith(`${key} `))) first.current = key
+    } else if (Object.keys(letters).some((one) => one.startsWith(`${key} `))) begin(key)
     // The second letter may follow the Shift that a layout wants for it.
-    else if (event.code.startsWith('Shift')) first.current = before
+    else if (event.code.startsWith('Shift')) begin(before)
   })
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => press(event)
-    const forget = (): void => void (first.current = null)
+    const forget = (): void => {
+      first.current = null
+      if (waiting === first) waiting = null
+    }
     document.addEventListener('keydown', listen)
     document.addEventListener('pointerdown', forget)
     return () => {
       document.removeEventListener('keydown', listen)
       document.removeEventListener('pointerdown', forget)
+      forget()
     }
   }, [])
 }

@@ -159,6 +159,24 @@ describe('bonuses and promotions', () => {
     await expect.element(page.getByText('Save the draft first')).toBeVisible()
   })
 
+  it('[OFC-044] say before they are published what is done, what lacks, and how the cost stands beside the budget', async () => {
+    const budgeted = { ...offer, monthlyBudget: 30_000 }
+    const desk = fakeDesk(answers({ [`GET ${at}`]: { draft: draft({ offer: budgeted }), versions: [] } }))
+    await open()
+    const checks = page.getByRole('region', { name: 'Before publishing' })
+    await expect.element(checks.getByText('2 / 5')).toBeVisible()
+    await expect.element(checks.getByText('Try the cost of this draft first')).toBeVisible()
+    desk.answer({ [`POST ${at}/simulate`]: { draft: draft({ offer: budgeted, simulation, takes: 'two' }) } })
+    await button('Simulate').click()
+    await expect.element(page.getByRole('columnheader', { name: 'Against 90,000.00 baht (3 months)' })).toBeVisible()
+    for (const share of ['35%', '65%', '107%'])
+      await expect.element(page.getByText(share, { exact: true })).toBeVisible()
+    await expect.element(checks.getByText('The high cost is 7% above the budget')).toBeVisible()
+    await expect.element(checks.getByText('A second person has to confirm')).toBeVisible()
+    await page.getByLabelText('Minimum deposit (baht)').fill('200')
+    await expect.element(checks.getByText('The draft is not saved yet')).toBeVisible()
+  })
+
   it('whose end has passed are not published, and say so', async () => {
     fakeDesk(
       answers({

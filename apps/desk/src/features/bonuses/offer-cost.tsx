@@ -10,6 +10,7 @@ import { Money } from '../../ui/money.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { FactList, Panel } from '../../ui/panel.tsx'
 import table from './bonuses-texts.json' with { type: 'json' }
+import { BUDGET_MONTHS, BudgetBar } from './budget-bar.tsx'
 import styles from './bonuses-page.module.css'
 
 const cases = ['low', 'middle', 'high'] as const
@@ -45,14 +46,24 @@ export function OfferCost({
       {simulation === null ? (
         <p className={styles.hint}>{problem ?? words('bonuses.notSimulated')}</p>
       ) : (
-        <Simulated simulation={simulation} isOld={draft?.takes === null} />
+        <Simulated simulation={simulation} isOld={draft?.takes === null} budget={draft?.offer.monthlyBudget ?? null} />
       )}
     </Panel>
   )
 }
 
-function Simulated({ simulation, isOld }: { simulation: OfferSimulation; isOld: boolean }): ReactNode {
+function Simulated({
+  simulation,
+  isOld,
+  budget: monthly,
+}: {
+  simulation: OfferSimulation
+  isOld: boolean
+  /** Of a month; null without a limit. */
+  budget: number | null
+}): ReactNode {
   const { words } = usePlaceTexts(table)
+  const budget = monthly === null ? null : monthly * BUDGET_MONTHS
   const { takers, grants, granted, won, lost, open, cost, skipped, from, to, at, deposits } = simulation
   const isDear = cost.middle > OFFER_COST_OF_ONE_MAX
   const each = (amount: number): string =>
@@ -76,6 +87,7 @@ function Simulated({ simulation, isOld }: { simulation: OfferSimulation; isOld: 
           { text: words('bonuses.casesAre') },
           { text: words('bonuses.costBaht'), isNumber: true },
           { text: words('bonuses.costEach'), isNumber: true },
+          ...(budget === null ? [] : [{ text: words('bonuses.againstBudget', { budget: formatBaht(budget) ?? '' }) }]),
         ]}
         rows={cases.map((name) => ({
           key: name,
@@ -84,6 +96,7 @@ function Simulated({ simulation, isOld }: { simulation: OfferSimulation; isOld: 
             words(`bonuses.${name}Is`),
             <Money key="cost" words={formatBaht(cost[name]) ?? ''} />,
             each(cost[name]),
+            ...(budget === null ? [] : [<BudgetBar key="budget" cost={cost[name]} budget={budget} />]),
           ],
         }))}
         empty=""

@@ -19,6 +19,7 @@ import { showToast } from '../../ui/toast.tsx'
 import table from './bonuses-texts.json' with { type: 'json' }
 import type { Named, OfferRead } from './bonuses.api.ts'
 import { publishDraft, saveDraft, simulateDraft, stopOffer, useOffer } from './bonuses.api.ts'
+import { OfferChecklist } from './offer-checklist.tsx'
 import { OfferCost } from './offer-cost.tsx'
 import { OfferForm } from './offer-form.tsx'
 import { OfferPreview } from './offer-preview.tsx'
@@ -166,6 +167,9 @@ function Editor({ named, read, head }: { named: Named; read: OfferRead; head: Re
             <p className={styles.hint}>{words('bonuses.readOnly')}</p>
           )}
         </Panel>
+        {canWrite ? (
+          <OfferChecklist draft={draft} isDirty={isDirty} isWhole={wrong.length === 0 && isCodeGood} />
+        ) : null}
       </div>
       <div className={styles.stack}>
         <OfferPreview offer={offer} />

@@ -77,6 +77,17 @@ describe('the content', () => {
     ])
   })
 
+  it('[OFC-045] has another row by N, but not where it goes elsewhere by G and N, nor where it may only be read', async () => {
+    fakeDesk(answers())
+    await open()
+    await expect.element(english).toBeVisible()
+    page.getByRole('main').element().focus()
+    await userEvent.keyboard('gn')
+    await expect.element(page.getByLabelText('Paragraph 2 · English')).not.toBeInTheDocument()
+    await userEvent.keyboard('n')
+    await expect.element(page.getByLabelText('Paragraph 2 · English')).toBeVisible()
+  })
+
   it('[OFC-045] names the language that lacks, and keeps everything that was typed', async () => {
     const desk = fakeDesk(
       answers({

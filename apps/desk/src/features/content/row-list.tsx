@@ -1,5 +1,7 @@
 import { close, down, plus } from '@krapao/web'
 import type { ReactNode } from 'react'
+import { useRef } from 'react'
+import { useLetters } from '../../lib/letters.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { up } from '../../ui/place-drawings.tsx'
 import { movedBy, without } from './content-documents.ts'
@@ -13,6 +15,7 @@ export function RowList<Row>({
   addLabel,
   blank,
   isFixed = false,
+  hasKey = true,
   onChange,
   children,
 }: {
@@ -23,10 +26,15 @@ export function RowList<Row>({
   blank?: Row
   /** None can be added or taken away here. */
   isFixed?: boolean
+  /** N adds one; of several lists on a page one has it. */
+  hasKey?: boolean
   onChange: (rows: readonly Row[]) => void
   children: (row: Row, index: number) => ReactNode
 }): ReactNode {
   const { words } = useContentTexts()
+  const own = useRef<HTMLParagraphElement>(null)
+  // Its button knows whether the form is locked.
+  useLetters(hasKey ? { KeyN: () => own.current?.querySelector('button')?.click() } : {})
   return (
     <>
       <ol className={styles.rows}>
@@ -63,9 +71,9 @@ export function RowList<Row>({
       </ol>
       {rows.length === 0 ? <p className={styles.hint}>{words('row.none')}</p> : null}
       {addLabel === undefined || blank === undefined ? null : (
-        <p>
+        <p ref={own}>
           <Button kind="line" drawing={plus} onClick={() => onChange([...rows, blank])}>
-            {addLabel}
+            {addLabel} {hasKey ? <kbd aria-hidden="true">N</kbd> : null}
           </Button>
         </p>
       )}

@@ -73,6 +73,7 @@ export function BannersForm({ document, wrong, onChange }: FormProps<Banners>): 
           rows={rows}
           nameOf={(_, index) => words('banner.n', { n: index + 1 })}
           addLabel={words('banner.add')}
+          hasKey={where === 'invite'}
           blank={{ image: '', html: empty }}
           onChange={set}
         >

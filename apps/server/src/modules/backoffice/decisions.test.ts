@@ -154,8 +154,11 @@ describe('the queue of decisions', () => {
       expect(answers.filter(({ status }) => status !== 200).map(({ status }) => status)).toEqual(
         Array.from({ length: 19 }, () => 429),
       )
+      const payout = world.bank.payouts.get(id)
+      if (payout !== undefined) payout.state = 'PAID'
       await world.work()
       expect(questions()).toBe(before + 1)
+      expect((await read(mali, id)).evidence.facts['state']).toBe('paid')
       expect((await deedsOn(id)).filter(({ what }) => what === 'withdrawal-asked')).toHaveLength(1)
     })
 
