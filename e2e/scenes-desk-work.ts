@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { calls } from '@krapao/contract'
 import type { Language, Stage } from './browser.ts'
-import { newKey } from './client.ts'
+import { newKey, waitUntil } from './client.ts'
 import { type Agent, askDesk, newAgent, sitDown } from './desk-stage.ts'
 import { newPlayer, ownAccountOf } from './players.ts'
 import { untilQuiet } from './quiet.ts'
@@ -178,6 +178,63 @@ const openProtected = async (tools: SceneTools, deed?: 'limits' | 'self-exclusio
   await page.getByRole('dialog').waitFor()
 }
 
+const flags = new WeakMap<Stage, Promise<string>>()
+
+/** Two members of one name: a flag, once the job has looked. */
+async function makeFlag(tools: SceneTools, { agent }: WorkWorld): Promise<string> {
+  const { stage } = tools
+  for (const _ of ['one', 'two']) await newPlayer(stage, { name: 'บัวทอง แก้วใส' })
+  const look = () =>
+    askDesk<{ rows: { id: string }[] }>(stage, agent.token, 'GET', '/api/desk/decisions?kind=flag').then(
+      ({ rows }) => rows[0]?.id,
+    )
+  return (await waitUntil('a flag', look, (id) => id !== undefined)) ?? ''
+}
+
+/** Opens a flag; nothing else of the queue. */
+async function openFlag(tools: SceneTools): Promise<void> {
+  const world = await worldOf(tools)
+  const making = flags.get(tools.stage) ?? makeFlag(tools, world)
+  flags.set(tools.stage, making)
+  const id = await making
+  await goTo(tools, () => `decisions/flag/flag/${id}`)
+  await tools.page.locator('#hand-title').waitFor()
+  await untilQuiet(tools.page)
+}
+
+/** One of each kind of alert, some taken note of. */
+async function openAlerts(tools: SceneTools): Promise<void> {
+  const { page } = tools
+  const [since, at] = ['2026-11-23T13:20:00.000Z', '2026-11-23T13:31:00.000Z']
+  const alert = (kind: string, what: string | null, count = 1) => ({
+    ...{ alert: kind, what, count, since, alertId: `01k0000000000000000000000${count}`, acknowledged: null },
+  })
+  const alerts = [
+    alert('queue-late', 'withdrawal', 4),
+    { ...alert('party-down', 'bank', 2), acknowledged: { at, name: 'สุดา' } },
+    alert('held', null, 3),
+    alert('audit', null, 5),
+    alert('deposit-accounts', 'mali', 6),
+    alert('content-failed', 'condition', 7),
+    alert('data-request', null, 8),
+  ]
+  await page.route(/\/api\/desk\/today$/, async (route) => {
+    const answered = await route.fetch()
+    await route.fulfill({ response: answered, json: { ...((await answered.json()) as object), alerts } })
+  })
+  await goTo(tools, () => 'today')
+  await untilQuiet(page)
+}
+
+/** Opens the withdrawal with something of its reading put in place of what is so. */
+async function openWithdrawalAs(tools: SceneTools, given: object): Promise<void> {
+  await tools.page.route(/\/api\/desk\/decisions\/withdrawal\/\w+$/, async (route) => {
+    const answered = await route.fetch()
+    await route.fulfill({ response: answered, json: { ...((await answered.json()) as object), ...given } })
+  })
+  await openWithdrawal(tools)
+}
+
 /** The places where staff decide, and what each place of the desk shows when it cannot show what it is for. */
 export const deskWorkScenes: readonly Scene[] = [
   scene('desk-decisions', 'rich', '/login', async (tools) => {
@@ -218,6 +275,17 @@ export const deskWorkScenes: readonly Scene[] = [
   scene('desk-protection-limit', 'rich', '/login', (tools) => openProtected(tools, 'limits')),
   scene('desk-protection-exclude', 'rich', '/login', (tools) => openProtected(tools, 'self-exclusion')),
   scene('desk-withdrawal', 'rich', '/login', openWithdrawal),
+  scene('desk-flag', 'rich', '/login', openFlag),
+  scene('desk-alerts', 'rich', '/login', openAlerts),
+  scene('desk-alerts-bell', 'rich', '/login', async (tools) => {
+    await openAlerts(tools)
+    await tools.page.locator('header button[aria-haspopup=dialog]').first().click()
+    await tools.page.getByRole('dialog').waitFor()
+  }),
+  scene('desk-onlookers', 'rich', '/login', (tools) =>
+    openWithdrawalAs(tools, { onlookers: [{ _id: 'x', name: 'สุดา', since: '2026-11-23T13:51:00.000Z' }] }),
+  ),
+  scene('desk-ask-bank', 'rich', '/login', (tools) => openWithdrawalAs(tools, { canAsk: true })),
   scene('desk-decide', 'rich', '/login', async (tools) => {
     await openWithdrawal(tools)
     await tools.page.keyboard.press('a')

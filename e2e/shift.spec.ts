@@ -3,9 +3,9 @@ import type { Browser, Page } from '@playwright/test'
 import { holdings } from './acts.ts'
 import { expect, test } from './browser.ts'
 import { waitUntil } from './client.ts'
-import { type Agent, askDesk, sitDown } from './desk-stage.ts'
+import { type Agent, askDesk, newAgent, sitDown } from './desk-stage.ts'
 import { type Player, usernameAt, walletOf, type World } from './players.ts'
-import { watchTraffic } from './quiet.ts'
+import { untilQuiet, watchTraffic } from './quiet.ts'
 import {
   beginShift,
   believed,
@@ -371,10 +371,42 @@ test('[OFC-030] [OFC-033] [OFC-034] two of the staff decide a shift of all kinds
     const decided = [...mali.sent, ...noi.sent].map(({ path }) => path)
     expect(new Set(decided).size).toBeGreaterThanOrEqual(40)
     await expectAgreement(world, waiting)
+    for (const language of ['lo', 'th'] as const) await expectWords(browser, world, language)
   } finally {
     await world.product.close()
   }
 })
+
+/** A name as programs have it, before what it is: "walletMinor 500". What staff typed stands behind words and a colon. */
+const SHORTHAND = /^[a-z]\w* \S/
+/** A word as programs have it: "UNKNOWN_PAYMENT", "late-arrival". */
+const CODE = /^[A-Z]+(_[A-Z]+)+$|^[a-z]+(-[a-z]+)+$/
+
+/** All that was done in the shift is told in words of the language, in the audit. */
+async function expectWords(browser: Browser, world: World, language: 'lo' | 'th'): Promise<void> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  watchTraffic(context)
+  const page = await context.newPage()
+  const auditor = await newAgent(world, 'Ton', ['AUDITOR'])
+  await sitDown(page, auditor, language)
+  await page.goto(`${world.product.deskUrl}/#/audit`)
+  await page.getByRole('row').nth(1).waitFor()
+  const more = page.getByRole('button', { name: { lo: 'ສະແດງເພີ່ມ', th: 'แสดงเพิ่ม' }[language] })
+  await untilQuiet(page)
+  while (await more.isVisible()) {
+    await more.click()
+    await untilQuiet(page)
+  }
+  const told = await page
+    .getByRole('row')
+    .evaluateAll((rows) =>
+      rows.slice(1).map((row) => [...row.querySelectorAll('td')].slice(2, 4).map((cell) => cell.textContent)),
+    )
+  expect(told.length).toBeGreaterThan(80)
+  const pieces = told.flatMap(([what = '', details = '']) => [what, ...details.split(' · ')])
+  expect([...new Set(pieces.filter((piece) => SHORTHAND.test(piece) || CODE.test(piece)))]).toEqual([])
+  await context.close()
+}
 
 async function propose(world: World, dao: Agent, { memberId }: Player): Promise<void> {
   await askDesk(world, dao.token, 'POST', '/api/desk/adjustments', {
