@@ -19,6 +19,8 @@ async function openPart(tools: SceneTools, part: string, given: object = {}): Pr
   })
   await goTo(tools, () => `content/${part}`)
   await page.getByRole('main').getByRole('group').first().waitFor()
+  // The phone is shown once the wallet in it is there.
+  await page.locator('iframe[data-ready=true]').waitFor()
   await untilQuiet(page)
 }
 

@@ -798,4 +798,16 @@ describe('what is kept of deeds', () => {
     expect(rows.length).toBeGreaterThan(30)
     expect(rows.map(({ name }) => name).filter((name) => !DEED_FACTS.includes(name))).toEqual([])
   })
+
+  it('[OFC-011] is nobody’s whole phone or account number', async () => {
+    const known = await app.database.query<{ told: string }>(
+      'select username as told from member union select account_no from member_bank_account',
+    )
+    const deeds = await app.database.query<{ all: string }>(
+      `select concat_ws(' ', subject, before::text, after::text, reason) as all from deed`,
+    )
+    expect(known.length).toBeGreaterThan(20)
+    expect(known.filter(({ told }) => !/^\d{9,}$/.test(told))).toEqual([])
+    expect(known.filter(({ told }) => deeds.some(({ all }) => all.includes(told)))).toEqual([])
+  })
 })
