@@ -30,6 +30,9 @@ const figure = /* @__PURE__ */ v.object({
   list,
 })
 
+/** What came in and went out in one hour. */
+const flow = /* @__PURE__ */ v.object({ deposits: v.number(), withdrawals: v.number() })
+
 export const deskToday = agentCall('deskToday', 'GET /api/desk/today', {
   roles: ROLES,
   unattended: true,
@@ -44,6 +47,10 @@ export const deskToday = agentCall('deskToday', 'GET /api/desk/today', {
       active: figure,
       registered: figure,
     }),
+    hours: v.pipe(
+      v.array(v.object({ now: flow, before: flow })),
+      v.description('Each hour of the day so far, from midnight on, and the same one of last week; they add up to the figures'),
+    ),
     queues: v.array(v.object({ kind: v.string(), count: v.number(), oldestAt: v.nullable(time), list })),
     parties: v.array(
       v.object({

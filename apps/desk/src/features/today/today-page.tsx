@@ -15,9 +15,11 @@ import type { Today } from './today.api.ts'
 import { useToday } from './today.api.ts'
 import { Alerts } from './alerts.tsx'
 import { FigureDialog } from './figure-dialog.tsx'
+import { HoursChart, HoursKeys } from './hours-chart.tsx'
 import { linkOfQueue } from './today-links.ts'
 import type { TodayTexts as Texts } from './today-words.ts'
 import { kindText, partyText, useTodayTexts as useWords } from './today-words.ts'
+import chartStyles from './hours-chart.module.css'
 import styles from './today.module.css'
 
 const isMoney = (figure: TodayFigure): boolean => figure !== 'active' && figure !== 'registered'
@@ -43,16 +45,24 @@ export function TodayPage({ figure }: { figure: TodayFigure | null }): ReactNode
         {data === undefined ? null : (
           <>
             <Figures figures={data.figures} />
-            <div className={styles.columns}>
+            <div className={`${styles.columns} ${styles.hours}`}>
+              <Panel title={words('hours.title')} aside={words('hours.unit')} action={<HoursKeys />}>
+                {/* Wider than a phone: whoever has only keys moves it by them. */}
+                <div className={chartStyles.wide} role="group" aria-label={words('hours.title')} tabIndex={0}>
+                  <HoursChart hours={data.hours} />
+                </div>
+              </Panel>
               <Queues queues={data.queues} />
-              <Parties parties={data.parties} />
             </div>
-            <Panel
-              title={words('alerts.title')}
-              aside={data.alerts.length === 0 ? undefined : formatCount(data.alerts.length)}
-            >
-              <Alerts alerts={data.alerts} />
-            </Panel>
+            <div className={styles.columns}>
+              <Parties parties={data.parties} />
+              <Panel
+                title={words('alerts.title')}
+                aside={data.alerts.length === 0 ? undefined : formatCount(data.alerts.length)}
+              >
+                <Alerts alerts={data.alerts} />
+              </Panel>
+            </div>
           </>
         )}
       </InState>

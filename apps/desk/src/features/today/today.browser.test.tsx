@@ -21,6 +21,11 @@ function aDay(): AnswerOf<typeof desk.deskToday> {
       active: figure(1386, 1320),
       registered: figure(12, 12),
     },
+    hours: [
+      { now: { deposits: 0, withdrawals: 0 }, before: { deposits: 1_000, withdrawals: 0 } },
+      { now: { deposits: 500_000, withdrawals: 300_000 }, before: { deposits: 400_000, withdrawals: 250_000 } },
+      { now: { deposits: 367_240.5, withdrawals: 295_180 }, before: { deposits: 405_000, withdrawals: 321_700 } },
+    ],
     queues: [
       { kind: 'withdrawal', count: 6, oldestAt: secondsAgo(3_000), list: '/api/desk/decisions?kind=withdrawal' },
       { kind: 'slip', count: 0, oldestAt: null, list: '/api/desk/decisions?kind=slip' },
@@ -52,6 +57,9 @@ describe('today', () => {
     // Nothing to compare with: no share.
     await expect.element(figures.nth(2)).toMatchTextContent(/\+272,060\.50(?!.*%)/)
     await expect.element(figures.nth(3)).toMatchTextContent(/-214,906\.50/)
+    await expect
+      .element(page.getByRole('img', { name: '01:00 in 500,000.00, out 300,000.00; 02:00 in 367,240.50, out 295,180.00' }))
+      .toBeVisible()
     await expect.element(page.getByRole('row', { name: /^Withdrawals 6 50 m/ })).toBeVisible()
     await expect
       .element(page.getByRole('link', { name: 'Withdrawals', exact: true }))

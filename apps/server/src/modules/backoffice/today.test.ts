@@ -86,9 +86,19 @@ describe('the day at a glance', () => {
     expect(later.deposits.now).toBe(1_200)
     expect(app.clock.now().getTime() - new Date(asOf).getTime()).toBeLessThan(5_000)
     expect((await app.desk.ok(desk.deskToday, { token: staff.token })).asOf).toBe(asOf)
+    const { hours } = await look()
+    // From midnight on: all of it came at 13, and of last week at 12; together they are the figures.
+    expect(hours).toHaveLength(14)
+    expect(hours[13]).toEqual({ now: { deposits: 1_200, withdrawals: 200.25 }, before: { deposits: 0, withdrawals: 0 } })
+    expect(hours[12]).toEqual({ now: { deposits: 0, withdrawals: 0 }, before: { deposits: 500, withdrawals: 0 } })
+    const sum = (of: (hour: (typeof hours)[number]) => number) => hours.reduce((total, hour) => total + of(hour), 0)
+    expect(sum(({ now }) => now.deposits)).toBe(later.deposits.now)
+    expect(sum(({ before }) => before.withdrawals)).toBe(later.withdrawals.before)
     // Another process, which reads the day anew, tells the same.
     await app.restart()
-    expect((await look()).figures).toEqual(later)
+    const anew = await look()
+    expect(anew.figures).toEqual(later)
+    expect(anew.hours).toEqual(hours)
   })
 
   it('[OFC-021] opens the list behind each figure, whose rows add up to it', async () => {

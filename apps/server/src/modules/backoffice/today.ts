@@ -38,7 +38,8 @@ export interface TodayParts extends Pick<MemberParts, 'database' | 'ledger' | 'c
 interface ReadDay {
   fromMs: number
   lastNumbers: Map<string, number>
-  sums: FlowSums
+  /** What each hour since midnight added up to. */
+  hours: FlowSums[]
   members: Set<string>
 }
 
@@ -52,7 +53,17 @@ type Look = Omit<Answer, 'alerts'> & { alerts: Alert[] }
 /** What there is to look at is read from. */
 type AlertsRead = Omit<LookParts, 'memory'>
 
-const WEEK_MS = 7 * 24 * 3_600_000
+const HOUR_MS = 3_600_000
+const WEEK_MS = 7 * 24 * HOUR_MS
+const nothing: FlowSums = { depositsMinor: 0, withdrawalsMinor: 0, ggrMinor: 0 }
+
+function plus(one: FlowSums, other: FlowSums): FlowSums {
+  return {
+    depositsMinor: one.depositsMinor + other.depositsMinor,
+    withdrawalsMinor: one.withdrawalsMinor + other.withdrawalsMinor,
+    ggrMinor: one.ggrMinor + other.ggrMinor,
+  }
+}
 /** With what it takes to read it, an answer is never five seconds old. */
 export const LOOK_HOLDS_MS = 3_000
 /** So long may something wait for a person. */
@@ -70,42 +81,50 @@ async function readDay({ database, ledger, memory }: LookParts, day: Day, now: D
   const read: ReadDay =
     known?.fromMs === from.getTime()
       ? known
-      : {
-          fromMs: from.getTime(),
-          lastNumbers: new Map(),
-          sums: { depositsMinor: 0, withdrawalsMinor: 0, ggrMinor: 0 },
-          members: new Set(),
-        }
-  const flows = await ledger.flows(database, {
-    under: 'house/',
-    currency: 'BAHT',
-    from,
-    until,
-    after: read.lastNumbers,
-  })
-  for (const { account, lastNumber } of flows) {
-    read.lastNumbers.set(account, Math.max(lastNumber, read.lastNumbers.get(account) ?? 0))
-  }
-  const more = sumFlows(flows)
-  const counted = new Set(codesOf('deposits', 'withdrawals', 'results'))
-  for (const flow of flows) {
-    const member = counted.has(flow.code) ? memberOf(flow) : null
-    if (member !== null) read.members.add(member)
-  }
-  read.sums = {
-    depositsMinor: read.sums.depositsMinor + more.depositsMinor,
-    withdrawalsMinor: read.sums.withdrawalsMinor + more.withdrawalsMinor,
-    ggrMinor: read.sums.ggrMinor + more.ggrMinor,
+      : { fromMs: from.getTime(), lastNumbers: new Map(), hours: [], members: new Set() }
+  // What was committed late in an hour is found in it still when the next one has begun.
+  for (let hour = Math.max(0, read.hours.length - 2); read.fromMs + hour * HOUR_MS < until.getTime(); hour += 1) {
+    const begins = read.fromMs + hour * HOUR_MS
+    const ends = new Date(Math.min(begins + HOUR_MS, until.getTime()))
+    await readHour({ database, ledger }, read, hour, { from: new Date(begins), until: ends })
   }
   memory.days.set(day, read)
   return read
 }
 
-async function countsOf(parts: LookParts, day: Day, now: Date): Promise<Record<TodayFigure, number>> {
+/** Adds what came in an hour since it was read last. */
+async function readHour(
+  { database, ledger }: Pick<LookParts, 'database' | 'ledger'>,
+  read: ReadDay,
+  hour: number,
+  range: { from: Date; until: Date },
+): Promise<void> {
+  const flows = await ledger.flows(database, {
+    ...{ under: 'house/', currency: 'BAHT' },
+    ...range,
+    after: read.lastNumbers,
+  })
+  for (const { account, lastNumber } of flows) {
+    read.lastNumbers.set(account, Math.max(lastNumber, read.lastNumbers.get(account) ?? 0))
+  }
+  const counted = new Set(codesOf('deposits', 'withdrawals', 'results'))
+  for (const flow of flows) {
+    const member = counted.has(flow.code) ? memberOf(flow) : null
+    if (member !== null) read.members.add(member)
+  }
+  read.hours[hour] = plus(read.hours[hour] ?? nothing, sumFlows(flows))
+}
+
+interface Counts {
+  figures: Record<TodayFigure, number>
+  hours: readonly FlowSums[]
+}
+
+async function countsOf(parts: LookParts, day: Day, now: Date): Promise<Counts> {
   const { from, until } = boundsOf(now, day)
-  const { sums, members } = await readDay(parts, day, now)
-  const { depositsMinor, withdrawalsMinor, ggrMinor } = sums
-  return {
+  const { hours, members } = await readDay(parts, day, now)
+  const { depositsMinor, withdrawalsMinor, ggrMinor } = hours.reduce(plus, nothing)
+  const figures = {
     deposits: toWireAmount(depositsMinor),
     withdrawals: toWireAmount(withdrawalsMinor),
     net: toWireAmount(depositsMinor - withdrawalsMinor),
@@ -113,7 +132,13 @@ async function countsOf(parts: LookParts, day: Day, now: Date): Promise<Record<T
     active: members.size,
     registered: await parts.members.registeredCount(parts.database, from, until),
   }
+  return { figures, hours }
 }
+
+const hourOnWire = ({ depositsMinor, withdrawalsMinor }: FlowSums) => ({
+  deposits: toWireAmount(depositsMinor),
+  withdrawals: toWireAmount(withdrawalsMinor),
+})
 
 function alertsOf(
   now: Date,
@@ -212,7 +237,10 @@ export async function lookAtToday(parts: LookParts, now: Date): Promise<Look> {
     parts.privacy.lateRequests(parts.database, now),
     contentAlerts(parts),
   ])
-  const figure = (name: TodayFigure) => ({ now: today[name], before: before[name], list: `/api/desk/today/${name}` })
+  const figure = (name: TodayFigure) => ({
+    ...{ now: today.figures[name], before: before.figures[name] },
+    list: `/api/desk/today/${name}`,
+  })
   return {
     asOf: now.toISOString(),
     figures: {
@@ -223,6 +251,10 @@ export async function lookAtToday(parts: LookParts, now: Date): Promise<Look> {
       active: figure('active'),
       registered: figure('registered'),
     },
+    hours: today.hours.map((sums, hour) => ({
+      now: hourOnWire(sums),
+      before: hourOnWire(before.hours[hour] ?? nothing),
+    })),
     queues: queues.map(({ kind, count, oldestAt }) => ({
       kind,
       count,
