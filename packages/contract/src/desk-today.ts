@@ -49,7 +49,9 @@ export const deskToday = agentCall('deskToday', 'GET /api/desk/today', {
     }),
     hours: v.pipe(
       v.array(v.object({ now: flow, before: flow })),
-      v.description('Each hour of the day so far, from midnight on, and the same one of last week; they add up to the figures'),
+      v.description(
+        'Each hour of the day so far, from midnight on, and the same one of last week; they add up to the figures',
+      ),
     ),
     queues: v.array(v.object({ kind: v.string(), count: v.number(), oldestAt: v.nullable(time), list })),
     parties: v.array(

@@ -58,7 +58,9 @@ describe('today', () => {
     await expect.element(figures.nth(2)).toMatchTextContent(/\+272,060\.50(?!.*%)/)
     await expect.element(figures.nth(3)).toMatchTextContent(/-214,906\.50/)
     await expect
-      .element(page.getByRole('img', { name: '01:00 in 500,000.00, out 300,000.00; 02:00 in 367,240.50, out 295,180.00' }))
+      .element(
+        page.getByRole('img', { name: '01:00 in 500,000.00, out 300,000.00; 02:00 in 367,240.50, out 295,180.00' }),
+      )
       .toBeVisible()
     await expect.element(page.getByRole('row', { name: /^Withdrawals 6 50 m/ })).toBeVisible()
     await expect

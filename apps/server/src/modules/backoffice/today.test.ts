@@ -89,7 +89,10 @@ describe('the day at a glance', () => {
     const { hours } = await look()
     // From midnight on: all of it came at 13, and of last week at 12; together they are the figures.
     expect(hours).toHaveLength(14)
-    expect(hours[13]).toEqual({ now: { deposits: 1_200, withdrawals: 200.25 }, before: { deposits: 0, withdrawals: 0 } })
+    expect(hours[13]).toEqual({
+      now: { deposits: 1_200, withdrawals: 200.25 },
+      before: { deposits: 0, withdrawals: 0 },
+    })
     expect(hours[12]).toEqual({ now: { deposits: 0, withdrawals: 0 }, before: { deposits: 500, withdrawals: 0 } })
     const sum = (of: (hour: (typeof hours)[number]) => number) => hours.reduce((total, hour) => total + of(hour), 0)
     expect(sum(({ now }) => now.deposits)).toBe(later.deposits.now)
