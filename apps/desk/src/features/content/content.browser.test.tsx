@@ -77,13 +77,17 @@ describe('the content', () => {
     ])
   })
 
-  it('[OFC-045] has another row by N, but not where it goes elsewhere by G and N, nor where it may only be read', async () => {
+  it('[OFC-045] has another row by N, and none where G and N go to the place', async () => {
     fakeDesk(answers())
     await open()
     await expect.element(english).toBeVisible()
     page.getByRole('main').element().focus()
     await userEvent.keyboard('gn')
-    await expect.element(page.getByLabelText('Paragraph 2 · English')).not.toBeInTheDocument()
+    await expect.poll(() => location.hash).toBe('#/content')
+    location.hash = '#/content/condition'
+    await expect.element(english).toBeVisible()
+    expect(page.getByLabelText('Paragraph 2 · English').elements()).toEqual([])
+    page.getByRole('main').element().focus()
     await userEvent.keyboard('n')
     await expect.element(page.getByLabelText('Paragraph 2 · English')).toBeVisible()
   })

@@ -106,71 +106,6 @@ describe('the queue of decisions', () => {
     expect(await app.database.query('select id from decision_look where id = $1', [id])).toEqual([])
   })
 
-  describe('a payout without an answer', () => {
-    const ask = (who: Staff, id: string, key?: string) =>
-      app.desk.call(desk.deskAskParty, { token: who.token, ...about(id), ...(key === undefined ? {} : { key }) })
-    const questions = () =>
-      world.bank.calls.filter((call) => call.startsWith('GET /') && call.includes('payout')).length
-
-    /** One that was released and sent, of which the bank says that it is under way. */
-    async function sent(): Promise<string> {
-      const { id } = await waiting()
-      world.bank.payoutState = 'SENT'
-      expect((await decide(mali, id, { action: 'pay' })).status).toBe(200)
-      await world.work()
-      world.bank.payoutState = 'PAID'
-      return id
-    }
-
-    it('[OFC-031] is asked about now by the job that asks anyhow: once, with a deed, and its answer ends it', async () => {
-      const id = await sent()
-      expect((await read(noi, id)).canAsk).toBe(true)
-      const before = questions()
-      const key = crypto.randomUUID()
-      expect((await ask(noi, id, key)).status).toBe(200)
-      // Sent again because its answer was lost, and by another at the same moment.
-      expect((await ask(noi, id, key)).status).toBe(200)
-      expect(await ask(mali, id)).toMatchObject({ status: 429, body: { message: 'REQUEST_LIMIT' } })
-      const payout = world.bank.payouts.get(id)
-      if (payout === undefined) throw new Error('the bank has the payout')
-      payout.state = 'PAID'
-      await world.work()
-      expect(questions()).toBe(before + 1)
-      expect(payout.orders).toBe(1)
-      const told = await read(noi, id)
-      expect(told).toMatchObject({ canAsk: false, evidence: { facts: { state: 'paid' } } })
-      expect((await deedsOn(id)).filter(({ what }) => what === 'withdrawal-asked')).toEqual([
-        { what: 'withdrawal-asked', actor: `agent:${noi.agentId}` },
-      ])
-      expect(await ask(noi, id)).toMatchObject({ status: 409, body: { message: 'MOVED_ON' } })
-      await world.audit()
-    })
-
-    it('[OFC-033] asked for by twenty at once leaves one deed and one question', async () => {
-      const id = await sent()
-      const before = questions()
-      const answers = await Promise.all(Array.from({ length: 20 }, (_, one) => ask(one % 2 === 0 ? mali : noi, id)))
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-      expect(answers.filter(({ status }) => status !== 200).map(({ status }) => status)).toEqual(
-        Array.from({ length: 19 }, () => 429),
-      )
-      const payout = world.bank.payouts.get(id)
-      if (payout !== undefined) payout.state = 'PAID'
-      await world.work()
-      expect(questions()).toBe(before + 1)
-      expect((await read(mali, id)).evidence.facts['state']).toBe('paid')
-      expect((await deedsOn(id)).filter(({ what }) => what === 'withdrawal-asked')).toHaveLength(1)
-    })
-
-    it('is asked about by nobody who may not, and of what waits or is no payout there is nobody to ask', async () => {
-      const { id } = await waiting()
-      expect((await ask(noi, id)).body).toMatchObject({ message: 'MOVED_ON' })
-      const clerk = await staffMember(app, 'Clerk', ['SUPPORT'])
-      expect((await ask(clerk, id)).status).toBe(403)
-      expect((await ask(noi, 'nothing')).status).toBe(404)
-    })
-  })
-
   it.each([{ after: 'nonsense' }, { after: '2026-13-45T99:00:00.000Z_withdrawal_a' }])(
     'refuses a place that is none: %j',
     async (query) => {
@@ -251,5 +186,70 @@ describe('the queue of decisions', () => {
     expect(await ids(noi, 'mine')).toEqual([])
     app.clock.advance(5 * 60_000)
     expect(await ids(mali, 'mine')).toEqual([])
+  })
+
+  describe('a payout without an answer', () => {
+    const ask = (who: Staff, id: string, key?: string) =>
+      app.desk.call(desk.deskAskParty, { token: who.token, ...about(id), ...(key === undefined ? {} : { key }) })
+    const questions = () =>
+      world.bank.calls.filter((call) => call.startsWith('GET /') && call.includes('payout')).length
+
+    /** One that was released and sent, of which the bank says that it is under way. */
+    async function sent(): Promise<string> {
+      const { id } = await waiting()
+      world.bank.payoutState = 'SENT'
+      expect((await decide(mali, id, { action: 'pay' })).status).toBe(200)
+      await world.work()
+      world.bank.payoutState = 'PAID'
+      return id
+    }
+
+    it('[OFC-031] is asked about now by the job that asks anyhow: once, with a deed, and its answer ends it', async () => {
+      const id = await sent()
+      expect((await read(noi, id)).canAsk).toBe(true)
+      const before = questions()
+      const key = crypto.randomUUID()
+      expect((await ask(noi, id, key)).status).toBe(200)
+      // Sent again because its answer was lost, and by another at the same moment.
+      expect((await ask(noi, id, key)).status).toBe(200)
+      expect(await ask(mali, id)).toMatchObject({ status: 429, body: { message: 'REQUEST_LIMIT' } })
+      const payout = world.bank.payouts.get(id)
+      if (payout === undefined) throw new Error('the bank has the payout')
+      payout.state = 'PAID'
+      await world.work()
+      expect(questions()).toBe(before + 1)
+      expect(payout.orders).toBe(1)
+      const told = await read(noi, id)
+      expect(told).toMatchObject({ canAsk: false, evidence: { facts: { state: 'paid' } } })
+      expect((await deedsOn(id)).filter(({ what }) => what === 'withdrawal-asked')).toEqual([
+        { what: 'withdrawal-asked', actor: `agent:${noi.agentId}` },
+      ])
+      expect(await ask(noi, id)).toMatchObject({ status: 409, body: { message: 'MOVED_ON' } })
+      await world.audit()
+    })
+
+    it('[OFC-033] asked for by twenty at once leaves one deed and one question', async () => {
+      const id = await sent()
+      const before = questions()
+      const answers = await Promise.all(Array.from({ length: 20 }, (_, one) => ask(one % 2 === 0 ? mali : noi, id)))
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      expect(answers.filter(({ status }) => status !== 200).map(({ status }) => status)).toEqual(
+        Array.from({ length: 19 }, () => 429),
+      )
+      const payout = world.bank.payouts.get(id)
+      if (payout !== undefined) payout.state = 'PAID'
+      await world.work()
+      expect(questions()).toBe(before + 1)
+      expect((await read(mali, id)).evidence.facts['state']).toBe('paid')
+      expect((await deedsOn(id)).filter(({ what }) => what === 'withdrawal-asked')).toHaveLength(1)
+    })
+
+    it('is asked about by nobody who may not, and of what waits or is no payout there is nobody to ask', async () => {
+      const { id } = await waiting()
+      expect((await ask(noi, id)).body).toMatchObject({ message: 'MOVED_ON' })
+      const clerk = await staffMember(app, 'Clerk', ['SUPPORT'])
+      expect((await ask(clerk, id)).status).toBe(403)
+      expect((await ask(noi, 'nothing')).status).toBe(404)
+    })
   })
 })
