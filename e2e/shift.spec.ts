@@ -3,7 +3,7 @@ import type { Browser, Page } from '@playwright/test'
 import { holdings } from './acts.ts'
 import { expect, test } from './browser.ts'
 import { waitUntil } from './client.ts'
-import { type Agent, askDesk, newAgent, sitDown } from './desk-stage.ts'
+import { type Agent, askDesk, sitDown } from './desk-stage.ts'
 import { type Player, usernameAt, walletOf, type World } from './players.ts'
 import { untilQuiet, watchTraffic } from './quiet.ts'
 import {
@@ -371,7 +371,7 @@ test('[OFC-030] [OFC-033] [OFC-034] two of the staff decide a shift of all kinds
     const decided = [...mali.sent, ...noi.sent].map(({ path }) => path)
     expect(new Set(decided).size).toBeGreaterThanOrEqual(40)
     await expectAgreement(world, waiting)
-    for (const language of ['lo', 'th'] as const) await expectWords(browser, world, language)
+    for (const language of ['lo', 'th'] as const) await expectWords(browser, world, maliAgent, language)
   } finally {
     await world.product.close()
   }
@@ -383,13 +383,12 @@ const SHORTHAND = /^[a-z]\w* \S/
 const CODE = /^[A-Z]+(_[A-Z]+)+$|^[a-z]+(-[a-z]+)+$/
 
 /** All that was done in the shift is told in words of the language, in the audit. */
-async function expectWords(browser: Browser, world: World, language: 'lo' | 'th'): Promise<void> {
+async function expectWords(browser: Browser, { product }: World, owner: Agent, language: 'lo' | 'th'): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   watchTraffic(context)
   const page = await context.newPage()
-  const auditor = await newAgent(world, 'Ton', ['AUDITOR'])
-  await sitDown(page, auditor, language)
-  await page.goto(`${world.product.deskUrl}/#/audit`)
+  await sitDown(page, owner, language)
+  await page.goto(`${product.deskUrl}/#/audit`)
   await page.getByRole('row').nth(1).waitFor()
   const more = page.getByRole('button', { name: { lo: 'ສະແດງເພີ່ມ', th: 'แสดงเพิ่ม' }[language] })
   await untilQuiet(page)
