@@ -189,6 +189,12 @@ describe('the queue of decisions', () => {
   })
 
   describe('a payout without an answer', () => {
+    // Time has passed, and the second factor of those before is old.
+    beforeAll(async () => {
+      mali = await staffMember(app, 'Mali', ['PAYMENTS'])
+      noi = await staffMember(app, 'Noi', ['PAYMENTS'])
+    })
+
     const ask = (who: Staff, id: string, key?: string) =>
       app.desk.call(desk.deskAskParty, { token: who.token, ...about(id), ...(key === undefined ? {} : { key }) })
     const questions = () =>
