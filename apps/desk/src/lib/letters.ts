@@ -35,6 +35,8 @@ export function useLetters(letters: Letters): void {
     const isOthers = waiting !== null && waiting !== first
     first.current = null
     if (waiting === first) waiting = null
+    // What another has done with this key is done.
+    if (event.defaultPrevented) return
     if (!state.read() || event.altKey || event.ctrlKey || event.metaKey || event.repeat) return
     if (isField(event.target) || document.querySelector('dialog[open]') !== null) return
     const key = event.shiftKey ? `Shift+${event.code}` : event.code
