@@ -142,6 +142,12 @@ async function missingAccount(): Promise<string[]> {
   return [player.id, 'pg']
 }
 
+/** A month long ago of which the archive has tables, and nothing in them. */
+async function movedMonth(): Promise<void> {
+  await app.database.query(`select ledger_archive_begin('2001-01-01')`)
+  await app.database.query(`update ledger_archive set state = 'filled' where state = 'filling'`)
+}
+
 /** Of the rules of release one change at a time is proposed: the open one is taken back. */
 async function withoutOpenChange(): Promise<void> {
   const ofRules = `select id from proposal where subject = 'release:rules' and state = 'OPEN'`
@@ -161,8 +167,18 @@ const commands: Record<string, typeof READS | (() => Promise<readonly string[]>)
   'arrivals collect': async () => [await makeGameCase(world, 'late-arrival')],
   'arrivals forgive': async () => [await makeGameCase(world, 'late-arrival')],
   'arrivals list': READS,
+  'archive attach': async () => {
+    await movedMonth()
+    await app.command('archive', 'detach', '2001-01')
+    return ['2001-01']
+  },
+  'archive detach': async () => {
+    await movedMonth()
+    return ['2001-01']
+  },
   'archive list': READS,
   'archive move': async () => ['2026-01'],
+  'archive prove': READS,
   audit: READS,
   'audit begin': async () => [],
   'audit new': READS,

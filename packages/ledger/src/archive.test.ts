@@ -87,8 +87,8 @@ onEngine('the archive', (world) => {
     expect(await read()).toEqual(before)
     expect((await ledger.verifyChain(database, heads)).problems).toEqual([])
     await expectRight(world)
-    const kept = (await ledger.archive(database)).map(({ month, isFilled }: ArchivedMonth) => ({ month, isFilled }))
-    expect(kept).toEqual([first, through].map((month) => ({ month, isFilled: true })))
+    const kept = (await ledger.archive(database)).map(({ month, state }: ArchivedMonth) => ({ month, state }))
+    expect(kept).toEqual([first, through].map((month) => ({ month, state: 'filled' })))
     // Once more it finds nothing to do; and an id of an archived month is as taken as before.
     expect(await ledger.archiveMonths(database, { through, now })).toEqual({
       entries: 0,

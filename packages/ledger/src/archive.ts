@@ -6,10 +6,11 @@ const ROWS_A_STEP = 2_000
 /** A month stays where it is written for so long after its end: what is recorded in it has long been committed. */
 const OVER_FOR_MS = 7 * 24 * 3_600_000
 
-const monthForm = /^\d{4}-(?:0[1-9]|1[0-2])$/
-const firstDay = (month: string): string => `${month}-01`
+export const monthForm = /^\d{4}-(?:0[1-9]|1[0-2])$/
+export const firstDay = (month: string): string => `${month}-01`
 
-function endOf(month: string): Date {
+/** When a month is over. */
+export function endOf(month: string): Date {
   const [year = 0, number = 0] = month.split('-').map(Number)
   return new Date(Date.UTC(year, number, 1))
 }
@@ -17,9 +18,15 @@ function endOf(month: string): Date {
 /** The months that were moved into tables of their own, the oldest first. */
 export async function readArchive(sql: Sql): Promise<ArchivedMonth[]> {
   return await sql.query<ArchivedMonth>(
-    `SELECT to_char(month, 'YYYY-MM') AS month, state = 'filled' AS "isFilled", entries, seals
+    `SELECT to_char(month, 'YYYY-MM') AS month, state, entries, seals
     FROM ledger_archive ORDER BY month`,
   )
+}
+
+/** Throws where a month is detached, for what needs them all in one snapshot. */
+export async function requireAllAttached(sql: Sql): Promise<void> {
+  if ((await readArchive(sql)).some(({ state }) => state === 'detached'))
+    throw new LedgerMistake('a month is detached: what is left is proven in slices')
 }
 
 /** The month of the oldest seal that stands where commits write; null when there is none. */
@@ -78,7 +85,7 @@ export async function archiveMonths(pool: SqlPool, terms: ArchiveTerms): Promise
   }
 
   // One that was begun and not ended comes first: its seals may be gone from where they were.
-  for (const { month } of (await readArchive(pool)).filter(({ isFilled }) => !isFilled)) await moveMonth(month)
+  for (const { month } of (await readArchive(pool)).filter(({ state }) => state === 'filling')) await moveMonth(month)
   for (;;) {
     const month = await oldestMonth(pool)
     if (month === null || month > through) return moved

@@ -1,3 +1,4 @@
+import { requireAllAttached } from './archive.ts'
 import { verifyChain } from './chain.ts'
 import type { AuditReport, Sql } from './types.ts'
 
@@ -119,6 +120,7 @@ SELECT (SELECT count(*) FROM ledger_account) AS accounts, (SELECT count(*) FROM 
  * hash chain over them in another.
  */
 export async function audit(sql: Sql): Promise<AuditReport> {
+  await requireAllAttached(sql)
   const [report] = await sql.query<{ accounts: number; transfers: number; found: number; listed: string[] }>(
     auditStatement,
     [PROBLEMS_LISTED_MAX],

@@ -1,3 +1,4 @@
+import { requireAllAttached } from './archive.ts'
 import type { ChainHead, ChainReport, Sql } from './types.ts'
 
 /** How many problems a report lists by name. */
@@ -84,6 +85,7 @@ SELECT (SELECT count(*) FROM ledger_seal) AS seals, (SELECT count(*) FROM said) 
  * were kept outside of it, which no rewritten chain has any more.
  */
 export async function verifyChain(sql: Sql, noted: readonly ChainHead[] = []): Promise<ChainReport> {
+  await requireAllAttached(sql)
   const [report] = await sql.query<{
     seals: number
     movements: number

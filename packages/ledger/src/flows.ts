@@ -57,7 +57,8 @@ export async function readFirstBooking(sql: ReadSql, under: string, currency: st
   const [row] = await sql.query<{ at: Date | null }>(
     `SELECT min(entry.recorded_at) AS at FROM ledger_account AS account
     JOIN ledger_entry AS entry ON entry.account_id = account.id AND entry.number = 1
-    WHERE account.name COLLATE "C" >= $1 AND account.name COLLATE "C" < $1 || '~' AND account.currency = $2`,
+    WHERE account.name COLLATE "C" >= $1 AND account.name COLLATE "C" < $1 || '~' AND account.currency = $2
+      AND ledger_require_attached(account.id, 1)`,
     [under, currency],
   )
   return row?.at ?? null

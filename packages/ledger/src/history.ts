@@ -30,7 +30,8 @@ export async function readEntries(
     CROSS JOIN LATERAL (SELECT least($2::bigint - 1, entry_count) AS newest) AS page
     JOIN ledger_entry AS entry ON entry.account_id = account.id
       AND entry.number <= newest AND entry.number > newest - $3::bigint
-    WHERE account.name = $1 ORDER BY entry.number DESC`,
+    WHERE account.name = $1 AND ledger_require_attached(account.id, greatest(newest - $3::bigint + 1, 1))
+    ORDER BY entry.number DESC`,
     [account, page.beforeNumber ?? Number.MAX_SAFE_INTEGER, page.limit],
   )
 }

@@ -1,5 +1,6 @@
 export type * from './types.ts'
 export { createBatcher } from './batcher.ts'
+export { DETACHED } from './detach.ts'
 export { createLedger } from './ledger.ts'
 export type { LedgerOptions } from './ledger.ts'
 export { ledgerMigrations } from './migrations.ts'

@@ -1,5 +1,6 @@
 import { openAccounts, readStates } from './accounts.ts'
 import { archiveMonths, readArchive } from './archive.ts'
+import { attachMonth, detachMonth, proveMonth } from './detach.ts'
 import { audit } from './audit.ts'
 import { readBalanceAfter } from './balance-after.ts'
 import { batchStatement, batchValues, findDoubtful, splitSubmission } from './batch-text.ts'
@@ -116,6 +117,9 @@ export function createLedger(options: LedgerOptions): Ledger {
     auditInSlices,
     archive: readArchive,
     archiveMonths,
+    detachMonth,
+    attachMonth,
+    proveMonth,
     close: () => batcher.close(),
   }
 }

@@ -3,15 +3,27 @@
 
 /**
  * The heads of all strands, what the accounts come to and, with `$2`, each of them: of one moment. A commit that is seen in
- * one of them is seen in all. `$1`: heads that were noted outside.
+ * one of them is seen in all. `$1`: heads that were noted outside. With them where the part that was detached ends, and what each account had come to there.
  */
 export const startStatement = `
-SELECT coalesce((SELECT jsonb_agg(jsonb_build_object('strand', id, 'number', number, 'hash', encode(hash, 'hex')) ORDER BY id)
+WITH detached AS (
+  SELECT head.* FROM (SELECT heads FROM ledger_archive WHERE state = 'detached' ORDER BY month DESC LIMIT 1) AS last,
+    jsonb_to_recordset(last.heads) AS head (strand bigint, number bigint, hash text)
+)
+SELECT coalesce((SELECT jsonb_agg(to_jsonb(detached) ORDER BY strand) FROM detached), '[]') AS "detachedHeads",
+  (SELECT coalesce(sum(transfers), 0)::bigint FROM ledger_archive WHERE state = 'detached') AS "detachedTransfers",
+  (SELECT coalesce(sum(closings), 0)::bigint FROM ledger_archive WHERE state = 'detached') AS "detachedClosings",
+  CASE WHEN $2::boolean THEN coalesce((SELECT json_agg(json_build_array(account_id, number, versions, balance_minor,
+    held_minor, arriving_minor, pending) ORDER BY account_id)::text FROM (
+      SELECT DISTINCT ON (account_id) * FROM ledger_detached ORDER BY account_id, month DESC) AS base), '[]') END AS bases,
+  coalesce((SELECT jsonb_agg(jsonb_build_object('strand', id, 'number', number, 'hash', encode(hash, 'hex')) ORDER BY id)
     FROM ledger_strand), '[]') AS heads,
   coalesce((SELECT jsonb_agg(jsonb_build_object('strand', noted.strand, 'number', noted.number, 'noted', noted.hash,
-      'found', encode(seal.hash, 'hex'), 'ends', coalesce(strand.number, 0)) ORDER BY noted.strand)
+      'found', coalesce(encode(seal.hash, 'hex'), CASE base.number WHEN noted.number THEN base.hash END), 'ends', coalesce(strand.number, 0), 'detached', coalesce(base.number, 0))
+      ORDER BY noted.strand)
     FROM jsonb_to_recordset($1::text::jsonb) AS noted (strand bigint, number bigint, hash text)
     LEFT JOIN ledger_strand AS strand ON strand.id = noted.strand
+    LEFT JOIN detached AS base ON base.strand = noted.strand
     LEFT JOIN ledger_seal AS seal ON seal.strand_id = noted.strand AND seal.number = noted.number), '[]') AS noted,
   total.*, CASE WHEN $2::boolean THEN coalesce((SELECT json_agg(json_build_array(id, entry_count, version, posted_minor,
     held_minor, arriving_minor, pending_count) ORDER BY id)::text FROM ledger_account), '[]') END AS states
@@ -29,11 +41,11 @@ FROM (SELECT count(*) AS accounts, coalesce(sum(entry_count), 0)::text AS entrie
  * did to each account. Entries are looked for among those of their time, with `$5` among all later ones: where the clocks of
  * several servers differ by more than a second they may stand there. `$6`: counted apart is what was recorded until then.
  */
-export const sliceStatement = `
+const sliceOn = (seals: string, entries: string, numberAt: (account: string, moment: string) => string): string => `
 WITH seal AS MATERIALIZED (
   SELECT *, lag(number, 1, $2::bigint) OVER in_order AS number_before,
     lag(hash, 1, decode($4, 'hex')) OVER in_order AS hash_before
-  FROM ledger_seal WHERE strand_id = $1 AND number > $2 AND number <= $3 WINDOW in_order AS (ORDER BY number)
+  FROM ${seals} WHERE strand_id = $1 AND number > $2 AND number <= $3 WINDOW in_order AS (ORDER BY number)
 ), sealed AS MATERIALIZED (
   SELECT number AS seal, item.id, substr(digests, (item.place::integer - 1) * 32 + 1, 32) AS digest
   FROM seal, unnest(ids) WITH ORDINALITY AS item (id, place)
@@ -64,13 +76,13 @@ WITH seal AS MATERIALIZED (
     CASE WHEN closes THEN -1 WHEN state <> 'posted' THEN 1 ELSE 0 END
   FROM movement
 ), page AS MATERIALIZED (
-  SELECT account_id, ledger_number_at(account_id, min(recorded_at) - interval '1 microsecond') AS low,
+  SELECT account_id, ${numberAt('account_id', "min(recorded_at) - interval '1 microsecond'")} AS low,
     CASE WHEN $5::boolean THEN 9223372036854775807
-      ELSE ledger_number_at(account_id, max(recorded_at) + interval '1 second') END AS high
+      ELSE ${numberAt('account_id', "max(recorded_at) + interval '1 second'")} END AS high
   FROM side WHERE posted <> 0 GROUP BY account_id
 ), line AS MATERIALIZED (
   SELECT entry.* FROM page CROSS JOIN LATERAL (
-    SELECT * FROM ledger_entry WHERE ledger_entry.account_id = page.account_id AND number > low AND number <= high OFFSET 0
+    SELECT * FROM ${entries} AS own WHERE own.account_id = page.account_id AND number > low AND number <= high OFFSET 0
   ) AS entry
   WHERE transfer_id IN (SELECT transfer_id FROM movement WHERE moved <> 0)
 ), booked AS MATERIALIZED (
@@ -143,7 +155,10 @@ WITH seal AS MATERIALIZED (
   SELECT format('entry %s of account %s: number, balance or time does not follow from the one before', line.number,
     line.account_id)
   FROM line LEFT JOIN LATERAL (
-    SELECT * FROM ledger_entry WHERE account_id = line.account_id AND number = line.number - 1 LIMIT 1
+    SELECT number, balance_minor, recorded_at FROM ${entries} WHERE account_id = line.account_id AND number = line.number - 1
+    UNION ALL
+    SELECT number, balance_minor, recorded_at FROM ledger_detached
+    WHERE account_id = line.account_id AND number = line.number - 1 AND number > 0 LIMIT 1
   ) AS earlier ON true
   WHERE line.balance_minor <> coalesce(earlier.balance_minor, 0) + line.amount_minor
     OR (line.number > 1) <> (earlier.number IS NOT NULL) OR line.recorded_at < earlier.recorded_at
@@ -159,6 +174,22 @@ SELECT (SELECT count(*) FROM sealed) AS movements, (SELECT count(*) FROM problem
   (SELECT count(*) FROM line WHERE recorded_at <= $6) AS "oldEntries",
   coalesce((SELECT json_agg(json_build_array(account_id, entries, versions, posted::text, held::text, arriving::text, pending))
     FROM change), '[]')::text AS changes`
+
+export const sliceStatement = sliceOn(
+  'ledger_seal',
+  'ledger_entry',
+  (account, moment) => `ledger_number_at(${account}, ${moment})`,
+)
+
+/** The same over the tables of one month, which may be detached: `2026_01`. */
+export function monthSliceStatement(suffix: string): string {
+  const entries = `ledger_entry_${suffix}`
+  return sliceOn(
+    `ledger_seal_${suffix}`,
+    entries,
+    (account, moment) => `ledger_number_in('${entries}', ${account}, ${moment})`,
+  )
+}
 
 /** Counts the rows of a slice that were recorded until `$2`, those behind id `$1`, at most `$3` of them. */
 export const transfersStatement = `

@@ -280,13 +280,32 @@ export interface SlicedAudit {
   problems: readonly string[]
 }
 
-/** A month whose entries and seals were moved out of the tables that commits write; not filled while that goes on. */
+/**
+ * A month whose entries and seals were moved out of the tables that commits write: `filling` while that goes on, `detached` when they
+ * are read no more.
+ */
 export interface ArchivedMonth {
   /** As `2026-01`, in UTC. */
   month: string
-  isFilled: boolean
+  state: 'filling' | 'filled' | 'detached'
   entries: number
   seals: number
+}
+
+/** What the proof of one month of the archive found. */
+export interface MonthProof {
+  movements: number
+  seals: number
+  problems: readonly string[]
+}
+
+export interface DetachTerms {
+  month: string
+  now: Date
+  movementsASlice?: number
+  pause?: (tookMs: number) => Promise<void>
+  /** Stands or falls with the change. */
+  note?: (tx: Sql) => Promise<void>
 }
 
 export interface ArchiveTerms {
@@ -340,6 +359,15 @@ export interface Ledger {
   archive(sql: Sql): Promise<ArchivedMonth[]>
   /** Moves months out of them, in short transactions while writes go on; what reads entries and seals reads them there too. */
   archiveMonths(pool: SqlPool, terms: ArchiveTerms): Promise<{ entries: number; seals: number }>
+  /**
+   * Proves the oldest month that is attached, and has the ledger read it no more: its two tables can be kept elsewhere. Whoever
+   * asks for what stood in it is refused with the SQLSTATE `DETACHED`. Throws a LedgerMistake where that may not be.
+   */
+  detachMonth(pool: SqlPool, terms: DetachTerms): Promise<MonthProof>
+  /** Proves the month that was detached last, whose tables are there again, and has the ledger read it as before. */
+  attachMonth(pool: SqlPool, terms: DetachTerms): Promise<MonthProof>
+  /** Proves a month of the archive by its own tables, attached or not: from the head of the one before it to its own. */
+  proveMonth(pool: SqlPool, terms: DetachTerms): Promise<MonthProof>
   /** Waits for what was submitted and stops taking more. */
   close(): Promise<void>
 }

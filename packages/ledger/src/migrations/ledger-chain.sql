@@ -36,13 +36,20 @@ BEGIN
   UPDATE ledger_strand SET number = strand.number + 1, hash = sealed WHERE id = strand.id;
 END $$;
 
--- The number of the last entry of an account that was recorded at that moment or before; 0 when there is none.
+-- The number of the last entry of an account that was recorded at that moment or before; 0 when there is none. Refuses to say
+-- so of a time whose entries were detached.
 CREATE OR REPLACE FUNCTION ledger_number_at(account bigint, moment timestamptz) RETURNS bigint LANGUAGE plpgsql STABLE AS $$
 DECLARE
   low bigint := 0;
   middle bigint;
   high bigint := (SELECT entry_count FROM ledger_account WHERE id = account);
+  base ledger_detached;
 BEGIN
+  SELECT * INTO base FROM ledger_detached WHERE account_id = account ORDER BY month DESC LIMIT 1;
+  IF FOUND THEN
+    IF moment < base.recorded_at THEN PERFORM ledger_require_attached(account, base.number); END IF;
+    low := base.number;
+  END IF;
   -- Entries are in the order of their times: halving finds one among millions without an index by time.
   WHILE low < high LOOP
     middle := (low + high + 1) / 2;

@@ -1,3 +1,4 @@
+import { DETACHED } from '@krapao/ledger'
 import { describe, expect, it } from 'vitest'
 import { EngineLostError } from '../database/index.ts'
 import { AppError } from '../errors.ts'
@@ -29,6 +30,11 @@ describe('what was thrown', () => {
     ['a defect', new TypeError('undefined is not a function')],
   ])('by %s is answered 500', (_what, error) => {
     expect(describeThrown(error, undefined).status).toBe(500)
+  })
+
+  it('by who asks for entries of a month that was detached is answered as a wrong shape', () => {
+    const thrown = Object.assign(coded(DETACHED), { severity: 'ERROR' })
+    expect(describeThrown(thrown, undefined)).toMatchObject({ status: 422, body: { message: 'NO_DATA' } })
   })
 
   it('as a refusal stays one', () => {

@@ -1,5 +1,6 @@
 import type { Call, Code } from '@krapao/contract'
-import { isDatabaseAway } from '../database/index.ts'
+import { DETACHED } from '@krapao/ledger'
+import { isDatabaseAway, sqlState } from '../database/index.ts'
 import { AppError } from '../errors.ts'
 
 /** What a call ends with: a status and the JSON body that goes with it. */
@@ -21,12 +22,15 @@ export function describeRefusal(error: AppError): Outcome {
 
 /**
  * What to answer to anything that was thrown: refusals as they are, the HTTP library's own errors with the code that
- * this call has for wrong shapes, a database that cannot be reached with 503, and the rest with 500: a defect.
+ * this call has for wrong shapes, what asks for entries that were detached with it too, a database that cannot be reached with 503, and
+ * the rest with 500: a defect.
  */
 export function describeThrown(error: unknown, call: Call | undefined): Outcome {
   if (error instanceof AppError) return describeRefusal(error)
   const status = libraryStatus(error)
   if (status !== undefined) return { status, body: { message: shapeCodeOf(call, status) }, retryAfterS: undefined }
+  if (sqlState(error) === DETACHED)
+    return { status: 422, body: { message: shapeCodeOf(call, 422) }, retryAfterS: undefined }
   if (isDatabaseAway(error)) return { status: 503, body: { message: 'INTERNAL_SERVER_ERROR' }, retryAfterS: 1 }
   return { status: 500, body: { message: 'INTERNAL_SERVER_ERROR' }, retryAfterS: undefined }
 }
