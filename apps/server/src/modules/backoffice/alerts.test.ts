@@ -66,6 +66,7 @@ function told(meant = late): Record<string, unknown>[] {
 /** Looks as the job does, so much later. */
 async function after(ms: number, meant = late): Promise<Record<string, unknown>[]> {
   app.clock.advance(ms)
+  app.app().jobs.wake('backoffice-alerts')
   await app.app().jobs.runAll()
   return told(meant)
 }

@@ -91,6 +91,7 @@ describe('a notice of a deposit by hand', () => {
     expect(await movements()).toMatchObject([{ status: 'IN_PROGRESS' }])
     const id = await noticeId()
     world.clock.advance(1)
+    world.app.app().jobs.wake('cashier-notices')
     await world.work()
     expect(await movements()).toMatchObject([{ status: 'FAILED' }])
     // What the member was told to have failed is credited by nobody who had the list open before.

@@ -51,6 +51,7 @@ const key = () => crypto.randomUUID()
 const later = (ms: number) => new Date(app.clock.now().getTime() + ms)
 const pass = async (ms: number): Promise<void> => {
   app.clock.advance(ms)
+  app.app().jobs.wake('backoffice-alerts')
   await app.app().jobs.runAll()
 }
 const read = (part: string): Promise<AnswerOf<typeof desk.deskContentPart>> =>

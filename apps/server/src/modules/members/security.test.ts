@@ -371,6 +371,7 @@ describe('taking a factor away', () => {
     const second = await ask()
     await server.app.advance(second - server.clock.now().getTime() - 1)
     expect((await loginWith(player)).status).toBe(403)
+    server.app.app().jobs.wake('members-factor-removals')
     await server.app.advance(1)
     const open = await loginWith(player)
     expect(open.status).toBe(200)

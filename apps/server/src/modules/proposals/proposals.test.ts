@@ -143,6 +143,7 @@ describe('a deed that takes two', () => {
     expect(await app.command('proposals', 'list')).toContain(world)
     app.clock.advance(1)
     await expect(app.command('proposals', 'confirm', world)).rejects.toThrow('Something moved: LAPSED by system')
+    app.app().jobs.wake('proposals-lapse')
     await app.app().jobs.runAll()
     expect(await app.command('proposals', 'list', 'lapsed')).toContain(`${world}`)
     expect(await deedsAbout(world)).toEqual(['proposal-made', 'proposal-lapsed'])

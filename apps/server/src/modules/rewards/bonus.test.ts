@@ -128,6 +128,7 @@ describe('arming', () => {
     await world.work()
     expect(await member.state()).toMatchObject({ state: 'armed' })
     world.clock.advance(1)
+    world.app.app().jobs.wake('bonuses.expire')
     await world.work()
     expect(await member.state()).toBeNull()
     expect((await member.arm('FIRST20')).status).toBe(200)

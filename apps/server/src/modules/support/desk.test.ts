@@ -293,6 +293,7 @@ describe('a room', () => {
     await answer(app, noi, answered.roomId, 'yes')
     await app.advance(10 * 60_000)
     expect((await deskRoomOf(app, bua, waiting.roomId)).agent?.name).toBe('Noi')
+    app.app().jobs.wake('desk-neglected')
     await app.advance(1)
     expect(await deskRoomOf(app, bua, waiting.roomId)).toMatchObject({ state: 'waiting', agent: null })
     expect((await deskRoomOf(app, bua, answered.roomId)).agent?.name).toBe('Noi')
