@@ -5,6 +5,7 @@ import { underWayMigrations } from './under-way.migrations.ts'
 
 /** Tables of the cashier whose rows the ledger may write and guard. */
 export const cashierLedgerTables = [
+  'bank_payment',
   'qr_code',
   'deposit',
   'withdrawal',

@@ -1,4 +1,4 @@
-import type { Claim, Json, Outcome, Submission } from '@krapao/ledger'
+import type { Claim, Json, Outcome, RowWrite, Submission } from '@krapao/ledger'
 import type { Sql } from '../../platform/database/types.ts'
 import { walletNews } from '../members/index.ts'
 import type { DepositGrant } from '../rewards/index.ts'
@@ -50,6 +50,24 @@ export async function creditDeposit(
     if (outcome.refusal === 'ID_TAKEN') break
   }
   return ledger.post(tx, submissionOf(deposit, noGrant, now))
+}
+
+/**
+ * Credits a deposit in one commit with others', and with further rows of its own. False where it brings a bonus, was
+ * credited before, or something moved: nothing was written then, and `creditDeposit` tells which.
+ */
+export async function creditTogether(
+  { database, ledger, clock, rewards }: CashierParts,
+  deposit: Deposit,
+  rows: readonly RowWrite[],
+): Promise<boolean> {
+  const now = clock.now()
+  const { memberId, id: depositId, amountMinor } = deposit
+  const grant = await rewards.grantFor(database, { memberId, depositId, amountMinor, at: now })
+  if (grant.movements.length > 0) return false
+  const submission = submissionOf(deposit, grant, now)
+  const outcome = await ledger.submit({ ...submission, rows: [...(submission.rows ?? []), ...rows] })
+  return outcome.ok && !outcome.replayed
 }
 
 /** Refusals that may be the grant's: the bonus was given back or granted since it was read, or the deposit is a retry. */

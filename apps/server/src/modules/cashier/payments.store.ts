@@ -1,3 +1,5 @@
+import type { RowWrite } from '@krapao/ledger'
+import { gathered } from '../../platform/database/gathered.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import type { BankPayment } from './bank-words.ts'
 import { isSameTransfer, transRefOf } from './transfer-claim.ts'
@@ -29,6 +31,26 @@ export async function claimPayment(tx: Sql, payment: BankPayment, now: Date): Pr
   return rows.length > 0
 }
 
+/** The same as the ledger writes it, in the commit that credits it: refused when it stands there already. */
+export function paymentWrite(payment: BankPayment, now: Date): RowWrite {
+  const transRef = transRefOf(payment.transRef)
+  return {
+    table: 'bank_payment',
+    insert: {
+      id: `${payment.sendingBank}/${transRef}`,
+      sending_bank: payment.sendingBank,
+      trans_ref: transRef,
+      reference: payment.reference,
+      amount_minor: payment.amountMinor,
+      currency: payment.currency,
+      occurred_at: payment.occurredAt.toISOString(),
+      sender: { ...payment.sender },
+      outcome: 'credited',
+      recorded_at: now.toISOString(),
+    },
+  }
+}
+
 export async function setOutcome(tx: Sql, payment: BankPayment, outcome: PaymentOutcome): Promise<void> {
   await tx.query('update bank_payment set outcome = $3 where sending_bank = $1 and trans_ref = $2', [
     payment.sendingBank,
@@ -49,13 +71,22 @@ export async function knownPayment(
   sql: Sql,
   transfer: Pick<BankPayment, 'sendingBank' | 'transRef'>,
 ): Promise<KnownPayment | null> {
-  const rows = await sql.query<KnownPayment & Pick<BankPayment, 'sendingBank' | 'transRef'>>(
-    `select reference, amount_minor as "amountMinor", currency, sending_bank as "sendingBank", trans_ref as "transRef"
-     from bank_payment where upper(trans_ref) = $1 order by recorded_at`,
-    [transRefOf(transfer.transRef)],
-  )
+  const rows = await paymentsNamed(sql, transRefOf(transfer.transRef))
   return rows.find((row) => isSameTransfer(row, transfer)) ?? null
 }
+
+type NamedPayment = KnownPayment & Pick<BankPayment, 'sendingBank' | 'transRef'>
+
+/** Payments whose references are the same in capital letters, the first that was told first. */
+const paymentsNamed = gathered(async (sql, names: readonly string[]) => {
+  const rows = await sql.query<NamedPayment & { name: string }>(
+    `select reference, amount_minor as "amountMinor", currency, sending_bank as "sendingBank", trans_ref as "transRef",
+       upper(trans_ref) as name
+     from bank_payment where upper(trans_ref) = any ($1::text[]) order by recorded_at`,
+    [names],
+  )
+  return names.map((name) => rows.filter((row) => row.name === name))
+})
 
 /** How far a feed of payments has been read; null before the first time. */
 export async function feedCursor(sql: Sql, name: string): Promise<string | null> {

@@ -1,17 +1,17 @@
 import type { Outcome, Submission } from '@krapao/ledger'
 import type { Sql } from '../../platform/database/types.ts'
-import { proveByTransfer } from './account-proof.ts'
+import { proveByTransfer, provenBy } from './account-proof.ts'
 import { accounts, type HouseAccount, openAccounts, receivingAccount } from './accounts.ts'
 import type { BankPayment } from './bank-words.ts'
 import { openCase } from './cases.store.ts'
 import type { CashierParts } from './cashier.parts.ts'
 import { openContest } from './contests.ts'
-import { creditDeposit, type Deposit } from './credit.ts'
+import { creditDeposit, creditTogether, type Deposit } from './credit.ts'
 import { openDifference, paymentId } from './differences.ts'
-import { claimPayment, knownPayment, setOutcome } from './payments.store.ts'
+import { claimPayment, knownPayment, paymentWrite, setOutcome } from './payments.store.ts'
 import { isListed } from './collectors.ts'
 import { askPaidAt, creditFor } from './qr.rules.ts'
-import { markQrPaid, qrByReference, type QrRow } from './qr.store.ts'
+import { markQrPaid, paidWrite, qrByReference, type QrRow } from './qr.store.ts'
 import { currentRate, rateAt } from './rates.ts'
 import { transferClaim } from './transfer-claim.ts'
 
@@ -29,21 +29,50 @@ export async function receivePayment(parts: CashierParts, told: BankPayment): Pr
   const payment = { ...told, sendingBank: oneName(told.sendingBank) }
   const known = await knownPayment(parts.database, payment)
   if (known !== null) return toldAgain(parts, payment)
-  const lakPerBaht = await currentRate(parts)
   const qr = await qrByReference(parts.database, payment.reference)
   if (qr === null && (await parts.operator.restoredAt()) !== null) return report(parts, payment)
   const bank = await receivingBank(parts, qr, payment)
   await openAccounts(parts, [bank, accounts.suspense(payment.currency)])
-  const received = await parts.database.transaction(async (tx): Promise<Received> => {
+  const received = (await receiveTogether(parts, payment, qr, bank)) ?? (await receiveAlone(parts, payment, qr, bank))
+  if (received === 'known') return toldAgain(parts, payment)
+  parts.logger.info({ received, reference: payment.reference, transRef: payment.transRef }, 'a payment was received')
+  return received
+}
+
+/**
+ * What almost all payments are, money for a live QR and nothing beside it, is credited in one commit with others: the
+ * bank's account, which all of them are from, is held by none of them while its commit is waited for. Null otherwise, and
+ * nothing was done then.
+ */
+async function receiveTogether(
+  parts: CashierParts,
+  payment: BankPayment,
+  qr: (QrRow & { version: number }) | null,
+  bank: HouseAccount,
+): Promise<'credited' | null> {
+  // What kip are worth is read beside the payment's row.
+  if (qr?.state !== 'live' || payment.currency !== 'BAHT') return null
+  if ((await provenBy(parts, parts.database, qr.memberId, payment)) !== null) return null
+  const now = parts.clock.now()
+  const rows = [paymentWrite(payment, now), paidWrite(qr, askPaidAt(qr, now, isListed(parts, qr.collector)))]
+  const deposit = depositOf(payment, qr, bank, creditFor(qr, payment, 0))
+  return (await creditTogether(parts, deposit, rows)) ? 'credited' : null
+}
+
+async function receiveAlone(
+  parts: CashierParts,
+  payment: BankPayment,
+  qr: QrRow | null,
+  bank: HouseAccount,
+): Promise<Received> {
+  const lakPerBaht = await currentRate(parts)
+  return parts.database.transaction(async (tx): Promise<Received> => {
     if (!(await claimPayment(tx, payment, parts.clock.now()))) return 'known'
     const creditMinor = creditFor(qr, payment, (await rateAt(tx, payment.occurredAt)) ?? lakPerBaht)
     if (qr === null) return suspend(parts, tx, payment, bank, 'no QR of ours has this reference')
     if (creditMinor === 0) return suspend(parts, tx, payment, bank, 'worth less than one satang')
     return credit(parts, tx, payment, qr, depositOf(payment, qr, bank, creditMinor))
   })
-  if (received === 'known') return toldAgain(parts, payment)
-  parts.logger.info({ received, reference: payment.reference, transRef: payment.transRef }, 'a payment was received')
-  return received
 }
 
 /**

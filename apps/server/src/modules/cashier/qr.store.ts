@@ -146,9 +146,21 @@ export async function qrById(sql: Sql, id: string, memberId: string): Promise<Qr
   return row?.memberId === memberId ? row : null
 }
 
-export async function qrByReference(sql: Sql, reference: string): Promise<QrRow | null> {
-  const [row] = await sql.query<QrRow>(`select ${columns} from qr_code where reference = $1`, [reference])
-  return row ?? null
+/** A QR with the version of its row. */
+export const qrByReference = gatheredRows<QrRow & { version: number }>(
+  (sql, references) =>
+    sql.query(`select ${columns}, version from qr_code where reference = any ($1::text[])`, [references]),
+  ({ reference }) => reference,
+)
+
+/** A QR that was live at that version as paid, as the ledger writes it; asked about at `askAt` again, or no more. */
+export function paidWrite({ id, version }: { id: string; version: number }, askAt: Date | null): RowWrite {
+  return {
+    table: 'qr_code',
+    id,
+    version,
+    update: { state: 'paid', poll_at: askAt === null ? null : askAt.toISOString() },
+  }
 }
 
 /** The member's live QR of a bank that has not expired at `now`. */

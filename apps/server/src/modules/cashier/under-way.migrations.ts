@@ -72,4 +72,11 @@ alter table withdrawal set (fillfactor = 70);
 alter table qr_code set (fillfactor = 80);
 `,
   },
+  {
+    name: '2026-11-28-63-payments-together',
+    sql: `
+-- A payment that is credited in one commit with others is written by the ledger, which knows a row by its id.
+alter table bank_payment add column id text unique, add column version integer not null default 0;
+`,
+  },
 ]

@@ -175,14 +175,22 @@ export async function writeName(tx: Sql, memberId: string, name: string): Promis
 }
 
 export async function readPayee(sql: Sql, memberId: string): Promise<Payee | null> {
-  const [row] = await sql.query<Payee>(
-    `select bank_code as "bankCode", account_name as "bankAccountName", account_no as "bankAccountNo", currency,
-       changed_at as "changedAt", proven_at as "provenAt"
-     from member_bank_account where member_id = $1`,
-    [memberId],
-  )
-  return row ?? null
+  const row = await payees(sql, memberId)
+  if (row === null) return null
+  const { bankCode, bankAccountName, bankAccountNo, currency, changedAt, provenAt } = row
+  return { bankCode, bankAccountName, bankAccountNo, currency, changedAt, provenAt }
 }
+
+const payees = gatheredRows<Payee & { memberId: string }>(
+  (sql, memberIds) =>
+    sql.query(
+      `select member_id as "memberId", bank_code as "bankCode", account_name as "bankAccountName", account_no as "bankAccountNo",
+         currency, changed_at as "changedAt", proven_at as "provenAt"
+       from member_bank_account where member_id = any ($1::text[])`,
+      [memberIds],
+    ),
+  (row) => row.memberId,
+)
 
 /** Changes a bank account, seen as it was; false when it changed meanwhile. A taken number throws a unique violation. */
 export async function writeBankAccount(
