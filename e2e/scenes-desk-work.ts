@@ -60,6 +60,7 @@ export function textsOf(file: string): (id: string, language: Language) => strin
     return text
   }
 }
+const deskTexts = textsOf('lib/texts/desk-texts.json')
 const stateTexts = textsOf('lib/texts/state-texts.json')
 const memberTexts = textsOf('features/member/member-texts.json')
 
@@ -138,9 +139,12 @@ const stateScenes = places.flatMap(([name, placeOf, asked, nothing]): Scene[] =>
     await tools.page.routeWebSocket('**/socket.io/**', (socket) => void socket.close())
     await tools.page.route('**/socket.io/**', (route) => route.abort())
     await goTo(tools, placeOf)
-    if (name === 'inbox') await tools.page.getByRole('main').getByRole('tablist').first().waitFor()
-    else if (name === 'decision') await tools.page.locator('#hand-title').waitFor()
-    else await tools.page.getByText(stateTexts('state.stale', tools.language)).first().waitFor()
+    // These two say by themselves, and at the head of the desk, that the line is lost.
+    if (name === 'inbox' || name === 'decision') {
+      await tools.page.getByText(deskTexts('chat.reconnecting', tools.language)).first().waitFor()
+      const shown = name === 'inbox' ? tools.page.getByRole('tablist') : tools.page.locator('#hand-title')
+      await shown.first().waitFor()
+    } else await tools.page.getByText(stateTexts('state.stale', tools.language)).first().waitFor()
   }),
 ])
 

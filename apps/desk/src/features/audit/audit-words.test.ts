@@ -67,6 +67,12 @@ describe('the words of the audit', () => {
       },
       '4 changes · Settings: Life of a QR: 10, before 15; Texts: Conditions changed; Games: PG added; Banners: 3 banners; …',
     ],
+    [
+      'recon-imported',
+      'recon:bank:KBANK',
+      { to: '2026-11-24', from: '2026-11-23', rows: 3, what: 'KBANK' },
+      'KBANK · from 23/11/2026 · to 24/11/2026 · 3 rows',
+    ],
     ['recon-closed', 'recon:bank:KBANK:2026-11-20', { what: 'KBANK', rows: 40 }, 'KBANK, day 20/11/2026 · 40 rows'],
     [
       'offer-written',

@@ -67,6 +67,13 @@ export const untoldFacts: ReadonlySet<string> = new Set([
   ...['document', 'search', 'behind', 'fields'],
 ])
 
+/** What is told in an order of its own; the database keeps facts by the length of their names. */
+const inOrder: readonly string[] = [
+  ...['percent', 'fixedMinor', 'capMinor', 'minDepositMinor', 'maxReceived', 'per', 'percentSuccess', 'percentFail'],
+  ...['seats', 'monthlyBudgetMinor', 'validFrom', 'validUntil', 'from', 'to'],
+]
+const orderOf = (name: string): number => (inOrder.indexOf(name) + 1 || inOrder.length + 1) - 1
+
 /** Roles as they are kept, "OWNER, RISK", by their names. */
 function rolesText(value: string, t: AuditTexts['t']): string {
   const names = value.split(', ').map((role) => ROLES.find((one) => one === role))
@@ -123,6 +130,7 @@ export function detailsText(row: Told, texts: AuditTexts): string {
   }
   const told = (facts: Facts): readonly (readonly [string, string])[] =>
     Object.entries(flat(facts))
+      .toSorted(([one], [other]) => orderOf(one) - orderOf(other))
       // A value that is none says so of a setting alone.
       .filter(([name, value]) => (value !== null && value !== '') || (setting !== null && name === 'value'))
       .filter(([name, value]) => !untoldFacts.has(name) && !(typeof value === 'string' && ID.test(value)))

@@ -8,7 +8,7 @@ import styles from './hours-chart.module.css'
 const WIDTH = 820
 const LEFT = 52
 const TOP = 10
-const BOTTOM = 226
+const BOTTOM = 430
 const HOURS = 24
 /** Where the hours are named. */
 const NAMED_EVERY = 3
@@ -54,7 +54,7 @@ export function HoursChart({ hours }: { hours: Today['hours'] }): ReactNode {
   return (
     <svg
       className={styles.chart}
-      viewBox={`0 0 ${WIDTH} 250`}
+      viewBox={`0 0 ${WIDTH} 454`}
       role="img"
       aria-label={told.length === 0 ? words('hours.none') : told.join('; ')}
     >
@@ -97,7 +97,7 @@ export function HoursChart({ hours }: { hours: Today['hours'] }): ReactNode {
         points={steps(({ before }) => 0 - before.withdrawals)}
       />
       {Array.from({ length: HOURS / NAMED_EVERY }, (_, index) => index * NAMED_EVERY).map((hour) => (
-        <text key={hour} x={x(hour) + wide / 2} y="244" textAnchor="middle">
+        <text key={hour} x={x(hour) + wide / 2} y="448" textAnchor="middle">
           {hourName(hour)}
         </text>
       ))}
