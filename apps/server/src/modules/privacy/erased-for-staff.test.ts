@@ -125,6 +125,7 @@ const NAMES_NOBODY: Record<string, readonly string[]> = {
     ...['deskAddNote', 'deskLockMember', 'deskUnlockMember', 'deskEndSessions', 'deskRemoveFactors', 'deskKeepFactors'],
     ...['deskSetLimit', 'deskCoolOff', 'deskExclude', 'deskEndBonus', 'deskReadGame', 'deskRenewGame', 'deskAdjust'],
     ...['deskRememberPayout', 'deskConfirmProposal', 'deskRefuseProposal', 'deskWithdrawProposal', 'deskDecide'],
+    'deskAskParty',
     ...['deskReceiveDataRequest', 'deskVerifyDataRequest', 'deskDeliverDataRequest', 'deskRefuseDataRequest'],
     ...['deskReleasePropose', 'deskReleaseDecision', 'deskReconImport', 'deskReconForget'],
     ...['deskPublishBonus', 'deskStopBonus', 'deskDiscardBonus', 'deskPublishContent', 'deskWithdrawContent'],
