@@ -9,6 +9,7 @@ import { useTexts } from '../../lib/texts/texts.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { AmountField, AmountPresets } from '../../ui/amount-field.tsx'
 import { Button } from '../../ui/button.tsx'
+import { shield } from '../../ui/drawings.tsx'
 import { Note } from '../../ui/note.tsx'
 import { minorOfTyped } from '../../ui/typed-amount.ts'
 import { Actions } from './actions.tsx'
@@ -80,7 +81,10 @@ export function QrAmount({
       </Note>
       <Actions>
         {problem === undefined || problem.kind === 'amount' ? null : (
-          <Note tone="out" drawing={alert} role="alert">
+          <Note
+            {...(problem.kind === 'limit' ? { tone: 'wait', drawing: shield } : { tone: 'out', drawing: alert })}
+            role="alert"
+          >
             {problemText}
           </Note>
         )}
@@ -99,8 +103,8 @@ export function QrAmount({
   )
 }
 
-/** An amount that does not do is the member's to change; all else support may be asked about. */
+/** An amount that does not do, or passes a limit of his own, is the member's to change; all else support may be asked about. */
 function sayProblem(texts: Texts, { kind, open }: CreateProblem): string {
-  if (kind === 'amount') return errorText(texts, open.error)
+  if (kind === 'amount' || kind === 'limit') return errorText(texts, open.error)
   return withReference(texts, kind === 'unknown' ? texts.t('qr.unknown') : errorText(texts, open.error), open)
 }

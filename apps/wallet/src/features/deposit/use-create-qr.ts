@@ -12,7 +12,9 @@ import { createQr, qrKey } from './deposit.api.ts'
 import { isSkipped, liveQrOf } from './deposit.rules.ts'
 
 /** What stands in the way of a QR: something about the amount, or anything else. */
-export type CreateProblem = { readonly kind: 'amount' | 'other' | 'unknown'; readonly open: OpenEnd }
+export type CreateProblem = { readonly kind: 'amount' | 'limit' | 'other' | 'unknown'; readonly open: OpenEnd }
+
+const kinds: Readonly<Record<string, CreateProblem['kind']>> = { DEPOSIT_MINIMUM: 'amount', LIMIT_REACHED: 'limit' }
 
 export interface QrCreation {
   readonly isCreating: boolean
@@ -54,7 +56,7 @@ export function useCreateQr(): QrCreation {
     if (sent.end === 'done') await take(bankCode, sent.answer)
     else if (sent.end === 'refused') {
       setProblem({
-        kind: sent.error.code === 'DEPOSIT_MINIMUM' ? 'amount' : 'other',
+        kind: kinds[sent.error.code] ?? 'other',
         open: { ...sent, end: 'refused' },
       })
     } else if (!sent.error.isHandled) {

@@ -38,6 +38,7 @@ function wordsFor(sent: OpenEnd): string {
   const amount = error.code === 'TRUELINK_DUPLICATE' ? error.details['amount'] : undefined
   if (typeof amount === 'number') return texts.t('gift.yours', { amount: formatAmount(minorOf(amount)) })
   const isTold = sent.end === 'refused' || isSaid(error)
+  if (error.code === 'LIMIT_REACHED') return errorText(texts, error)
   return withReference(texts, isTold ? errorText(texts, error) : texts.t('gift.unknown'), sent)
 }
 

@@ -9,6 +9,7 @@ import { loadTexts, useTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { logIn } from './login.api.ts'
+import styles from './factor-step.module.css'
 
 /** What was given before a factor was asked for, and what the member can show. */
 export interface Asked {
@@ -77,7 +78,7 @@ export function FactorStep({
     )
   }
   return (
-    <form onSubmit={submit} noValidate>
+    <form className={styles.step} onSubmit={submit} noValidate>
       <h2>{t('factors.stepUp')}</h2>
       <TextField
         name="code"

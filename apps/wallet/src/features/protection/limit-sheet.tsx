@@ -63,7 +63,9 @@ export function LimitSheet({ kind, period: first = 'day', onClose }: ModalProps<
       footer={
         <div className={styles.choices}>
           <Button kind={isHigher ? 'line' : 'gold'} busyLabel={busyLabel} onClick={save}>
-            {t(isHigher ? 'protection.set.higher' : 'protection.set.lower', label)}
+            {amountMinor === undefined
+              ? t('protection.set.save')
+              : t(isHigher ? 'protection.set.higher' : 'protection.set.lower', label)}
           </Button>
           {nowMinor === undefined ? null : (
             <Button kind="quiet" disabled={isPending} onClick={() => send(null)}>

@@ -18,9 +18,9 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { bars, moon } from './protection-drawings.tsx'
 import type { Limit } from './protection.api.ts'
-import { useConfirmLimit, useSetLimit } from './protection.api.ts'
+import { useConfirmLimit, useSetLimit, useUse } from './protection.api.ts'
 import styles from './protection.module.css'
-import { signedMinorOf } from './protection.rules.ts'
+import { signedMinorOf, timeText } from './protection.rules.ts'
 
 // Of who takes part no more, and of an operator who names somebody who helps: nobody else fetches it.
 const ExcludedOnPage = lazy(async () => ({ default: (await import('./exclusion-card.tsx')).ExcludedOnPage }))
@@ -50,7 +50,7 @@ export function ProtectionPage(): ReactNode {
         </div>
       </section>
       <div className={`${panels.panel} ${styles.panel}`}>
-        <Go drawing={clock} name="play-time" title={t('protection.time')} hint={t('protection.timeHint')} />
+        <Go drawing={clock} name="play-time" title={t('protection.time')} hint={timeHint(texts, data)} />
         <Go drawing={bars} name="net" title={t('protection.net')} hint={netHint(texts, data)} />
         <Go drawing={profile} name="own-data" title={t('protection.data')} hint={t('protection.dataHint')} />
       </div>
@@ -66,6 +66,11 @@ export function ProtectionPage(): ReactNode {
       </div>
     </>
   )
+}
+
+function timeHint({ t }: Texts, data: Protection | undefined): string {
+  const minutes = data?.realityCheckMinutes ?? null
+  return minutes === null ? t('protection.timeHint') : t('protection.time.every', { n: minutes })
 }
 
 function netHint({ t }: Texts, data: Protection | undefined): string | undefined {
@@ -124,7 +129,37 @@ function Limits({ limits }: { limits: readonly Limit[] }): ReactNode {
       {limits.some(({ kind }) => kind === 'loss') ? (
         <p className={styles.small}>{t('protection.limit.lossHint')}</p>
       ) : null}
+      <TimeRow />
     </>
+  )
+}
+
+/** The time of a day that he set, once it is known that he did. */
+function TimeRow(): ReactNode {
+  const texts = useTexts()
+  const { t } = texts
+  const { data } = useUse()
+  if (data === undefined || data.limitMinutes === null) return null
+  const { limitMinutes, usedMinutes, isUsedUp, resetsAt, next } = data
+  const share = Math.min(1, usedMinutes / limitMinutes)
+  const time = formatMinute(resetsAt)
+  return (
+    <button type="button" className={styles.limit} aria-haspopup="dialog" onClick={() => openModal('play-time')}>
+      <span className={styles.head}>
+        <b>{t('protection.time.row')}</b>
+        <span>{timeText(texts, limitMinutes)}</span>
+      </span>
+      <span className={styles.bar}>
+        <i className={isUsedUp ? styles.near : undefined} style={{ width: `${share * 100}%` }} />
+      </span>
+      <span className={styles.small}>
+        {isUsedUp ? <b className={styles.near}>{t('protection.limit.reached')} </b> : null}
+        {t('protection.time.used', { used: timeText(texts, usedMinutes), time })}
+      </span>
+      {next === null ? null : (
+        <span className={`${styles.small} num`}>{t('protection.time.next', { time: formatMinute(next.from) })}</span>
+      )}
+    </button>
   )
 }
 

@@ -1,3 +1,5 @@
+import type { Texts } from '../../lib/texts/texts.ts'
+
 /** Satang of an amount of an answer, which may be below zero. */
 export const signedMinorOf = (amount: number): number => Math.round(amount * 100)
 
@@ -7,6 +9,13 @@ export function presetsFor(nowMinor: number | undefined): number[] {
   const step = 10 ** Math.max(4, Math.floor(Math.log10(nowMinor)))
   const offered = [0.2, 0.5, 0.8].map((share) => Math.round((nowMinor * share) / (step / 10)) * (step / 10))
   return [...new Set(offered)].filter((amountMinor) => amountMinor >= 100_00 && amountMinor < nowMinor)
+}
+
+/** A time in hours and minutes, in words. */
+export function timeText({ t }: Texts, minutes: number): string {
+  const [hours, n] = [Math.floor(minutes / 60), minutes % 60]
+  if (hours === 0) return t('protection.minutes', { n })
+  return n === 0 ? t('protection.hoursFull', { n: hours }) : t('protection.hours', { hours, n })
 }
 
 const BANGKOK_MS = 7 * 3_600_000

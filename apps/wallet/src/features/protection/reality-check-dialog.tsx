@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import panels from '../../ui/panel.module.css'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './protection.module.css'
-import { signedMinorOf } from './protection.rules.ts'
+import { signedMinorOf, timeText } from './protection.rules.ts'
 import { tellAnswered, useAnswered } from './reality-check.ts'
 
 /** How long, and what it came to, as last read: to go on or to leave, and both weigh the same (beyond 3.3). */
@@ -40,8 +40,6 @@ export function RealityCheckDialog({ check, checkMinutes, onLeave, onClose }: Mo
     }
     setIsSending(false)
   }
-  const hours = Math.floor(check.minutes / 60)
-  const minutes = check.minutes % 60
   const figures = [
     ['protection.net.depositSum', check.deposits],
     ['protection.net.withdrawalSum', check.withdrawals],
@@ -62,7 +60,7 @@ export function RealityCheckDialog({ check, checkMinutes, onLeave, onClose }: Mo
       <div id={`${id}-text`}>
         <p className={styles.passed}>
           {t('protection.check.used')}
-          <b>{hours === 0 ? t('protection.minutes', { n: minutes }) : t('protection.hours', { hours, n: minutes })}</b>
+          <b>{timeText(texts, check.minutes)}</b>
           <span className="num">{t('protection.check.since', { time: timeOfDay(check.since) })}</span>
         </p>
         <dl className={`${panels.pairs} ${styles.figures}`}>

@@ -16,6 +16,7 @@ import { showToast } from '../../ui/toast.tsx'
 import type { Use } from './protection.api.ts'
 import { useSetTime, useUse } from './protection.api.ts'
 import styles from './protection.module.css'
+import { timeText } from './protection.rules.ts'
 
 const offered = [15, 30, 45, 60, 90, 120, 180, 240, 360, 480, 720, 1440]
 
@@ -44,10 +45,7 @@ function TimeForm({ use, onClose }: { use: Use; onClose: () => void }): ReactNod
   const [check, setCheck] = useState(String(use.checkMinutes ?? ''))
   const limitMinutes = limit === '' ? null : Number(limit)
   const isLooser = use.limitMinutes !== null && (limitMinutes === null || limitMinutes > use.limitMinutes)
-  const nameOf = (minutes: number): string => {
-    const hours = Math.floor(minutes / 60)
-    return hours === 0 ? t('protection.minutes', { n: minutes }) : t('protection.hours', { hours, n: minutes % 60 })
-  }
+  const nameOf = (one: number): string => timeText(texts, one)
   const minutes = [...new Set([...offered, ...(use.limitMinutes === null ? [] : [use.limitMinutes])])]
   return (
     <Sheet
