@@ -43,7 +43,7 @@ export async function erase(parts: PrivacyParts, member: Identity, password: str
 
 /**
  * Erases a member: what says who he is goes from every table and with his files, the books stay under his id. Of who
- * had excluded himself a mark stays, by which a new registration is known. He is closed by it, his sessions end, and so do
+ * had excluded himself, or has limits, a mark stays, by which a new registration is known. He is closed by it, his sessions end, and so do
  * his requests about data. `also` is done in the same transaction. Refuses with STILL_OPEN (409) while `details.open` is not at its end.
  */
 export async function eraseMember(
@@ -58,7 +58,9 @@ export async function eraseMember(
     await members.close(tx, memberId)
     const open = await openThings(parts, tx, memberId, accounts)
     if (open.length > 0) refuse('STILL_OPEN', { details: { open } })
-    if (await parts.protection.hadExcluded(tx, memberId)) await members.markExcluded(tx, memberId)
+    const { hasLimits } = await members.standing(tx, memberId)
+    // To be without limits takes a day and a second word: an erasure is no shorter way.
+    if (hasLimits || (await parts.protection.hadExcluded(tx, memberId))) await members.markExcluded(tx, memberId)
     await files.release(tx, [memberId])
     await forgetExport(tx, memberId)
     await also(tx)

@@ -179,11 +179,12 @@ describe('registering after an erasure', () => {
     const flagged = `select severity, state from abuse_flag where kind = 'excluded-again' and $1 = any (member_ids)`
     return world.rows(flagged, [_id])
   }
-  const erased = async (hasExcluded: boolean): Promise<StoryMember> => {
+  const erased = async (hasExcluded: boolean, hasLimit = false): Promise<StoryMember> => {
     const { app, clock } = world
     const member = await registeredMember(app)
     const { phone, password } = member
     let { token } = member
+    if (hasLimit) await app.ok(calls.protectionLimit, { token, body: { kind: 'deposit', period: 'day', amount: 500 } })
     if (hasExcluded) {
       await app.ok(calls.protectionExclude, { token, body: { months: 6, password, understood: true } })
       clock.advance(185 * DAY_MS)
@@ -208,6 +209,10 @@ describe('registering after an erasure', () => {
       expect(await flagsOf(again)).toEqual(known)
     }
     expect(await flagsOf(await erased(false))).toEqual([])
+  })
+
+  it('[PPR-002] [PPR-019] an erasure is no quick way out of a limit: who had one is known by phone and account, and flagged high', async () => {
+    expect(await flagsOf(await erased(false, true))).toEqual([{ severity: 'high', state: 'open' }])
   })
 })
 

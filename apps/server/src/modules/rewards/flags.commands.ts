@@ -17,7 +17,8 @@ const words: Record<FlagKind, string> = {
   'opposite-results': 'an inviter won what his friend lost, or lost what he won, on one day',
   'below-threshold': 'three payments in a day, each just below what is reported',
   'in-and-out': 'most of a deposit withdrawn within a day, hardly played with',
-  'excluded-again': 'somebody tried to register with the phone or the account of a member who is kept from play',
+  'excluded-again':
+    'somebody registered, or tried to, with the phone or the account of a member who is kept from play or had limits',
 }
 
 function describe({ id, kind, key, memberCount, members, openedAt, severity }: FlagRow): string {
