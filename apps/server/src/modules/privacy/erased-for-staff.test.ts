@@ -123,7 +123,16 @@ const NAMES_NOBODY: Record<string, readonly string[]> = {
   'it says that something was done, or how far it came': [
     ...['deskLogout', 'deskChangePassword', 'deskStepUp', 'deskMarkRead', 'deskRemoveReply', 'deskAcknowledgeAlert'],
     ...['deskAddNote', 'deskLockMember', 'deskUnlockMember', 'deskEndSessions', 'deskRemoveFactors', 'deskKeepFactors'],
-    ...['deskSetLimit', 'deskCoolOff', 'deskExclude', 'deskEndBonus', 'deskReadGame', 'deskRenewGame', 'deskAdjust'],
+    ...[
+      'deskSetLimit',
+      'deskCoolOff',
+      'deskExclude',
+      'deskEndBonus',
+      'deskReadGame',
+      'deskRenewGame',
+      'deskAdjust',
+      'deskAskParty',
+    ],
     ...['deskRememberPayout', 'deskConfirmProposal', 'deskRefuseProposal', 'deskWithdrawProposal', 'deskDecide'],
     'deskAskParty',
     ...['deskReceiveDataRequest', 'deskVerifyDataRequest', 'deskDeliverDataRequest', 'deskRefuseDataRequest'],
