@@ -9,6 +9,7 @@ import type { Protection } from '../../lib/protection.ts'
 import { useProtection } from '../../lib/protection.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
+import { useHome } from '../../lib/wallet.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Button } from '../../ui/button.tsx'
 import { shield } from '../../ui/drawings.tsx'
@@ -18,12 +19,13 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { bars, moon } from './protection-drawings.tsx'
 import type { Limit } from './protection.api.ts'
-import { useConfirmLimit, useSetLimit, useUse } from './protection.api.ts'
+import { useConfirmLimit, useSetLimit } from './protection.api.ts'
 import styles from './protection.module.css'
-import { signedMinorOf, timeText } from './protection.rules.ts'
+import { signedMinorOf } from './protection.rules.ts'
 
-// Of who takes part no more, and of an operator who names somebody who helps: nobody else fetches it.
+// Of who takes part no more, of who set limits, and of an operator who names somebody who helps: nobody else fetches it.
 const ExcludedOnPage = lazy(async () => ({ default: (await import('./exclusion-card.tsx')).ExcludedOnPage }))
+const TimeRow = lazy(async () => ({ default: (await import('./time-row.tsx')).TimeRow }))
 const HelpRow = lazy(async () => ({ default: (await import('./exclusion-card.tsx')).HelpRow }))
 
 const kinds = ['deposit', 'loss'] as const
@@ -108,6 +110,7 @@ function Go({
 
 function Limits({ limits }: { limits: readonly Limit[] }): ReactNode {
   const { t } = useTexts()
+  const hasLimits = useHome().data?.protection?.hasLimits === true
   return (
     <>
       {kinds.map((kind) => {
@@ -129,37 +132,12 @@ function Limits({ limits }: { limits: readonly Limit[] }): ReactNode {
       {limits.some(({ kind }) => kind === 'loss') ? (
         <p className={styles.small}>{t('protection.limit.lossHint')}</p>
       ) : null}
-      <TimeRow />
+      {hasLimits ? (
+        <Suspense>
+          <TimeRow />
+        </Suspense>
+      ) : null}
     </>
-  )
-}
-
-/** The time of a day that he set, once it is known that he did. */
-function TimeRow(): ReactNode {
-  const texts = useTexts()
-  const { t } = texts
-  const { data } = useUse()
-  if (data === undefined || data.limitMinutes === null) return null
-  const { limitMinutes, usedMinutes, isUsedUp, resetsAt, next } = data
-  const share = Math.min(1, usedMinutes / limitMinutes)
-  const time = formatMinute(resetsAt)
-  return (
-    <button type="button" className={styles.limit} aria-haspopup="dialog" onClick={() => openModal('play-time')}>
-      <span className={styles.head}>
-        <b>{t('protection.time.row')}</b>
-        <span>{timeText(texts, limitMinutes)}</span>
-      </span>
-      <span className={styles.bar}>
-        <i className={isUsedUp ? styles.near : undefined} style={{ width: `${share * 100}%` }} />
-      </span>
-      <span className={styles.small}>
-        {isUsedUp ? <b className={styles.near}>{t('protection.limit.reached')} </b> : null}
-        {t('protection.time.used', { used: timeText(texts, usedMinutes), time })}
-      </span>
-      {next === null ? null : (
-        <span className={`${styles.small} num`}>{t('protection.time.next', { time: formatMinute(next.from) })}</span>
-      )}
-    </button>
   )
 }
 
