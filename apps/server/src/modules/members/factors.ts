@@ -37,7 +37,7 @@ import { tellOfGuesses } from './tell-member.ts'
 
 // What members prove by, beside the password, that it is they (beyond 4). Nobody must have a factor: without one nothing is
 // asked. Wrong ones count for a session, a device that is known, or an address; those of strangers who know the password
-// together as well, which keeps strangers out alone, and until the password is another one (decision 98).
+// together as well, which keeps strangers out alone, and until the password is another one (decision 100).
 
 const GUESSED: SecurityNews = 'codes-guessed'
 const CODE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
