@@ -53,7 +53,7 @@ export function archiveCommands(parts: {
       async run([month = ''], actor) {
         return orMistake('Nothing is detached', async () => {
           const note = (tx: Sql) =>
-            writeDeed(tx, { ...byCommand(actor), deed: 'ledger-detached', after: { month }, at: clock.now() })
+            writeDeed(tx, { ...byCommand(actor), deed: 'ledger-detached', after: { through: month }, at: clock.now() })
           const { seals } = await ledger.detachMonth(database, { month, now: clock.now(), pause: rest, note })
           const suffix = month.replace('-', '_')
           return `Detached: ${seals} seals, proven. Dump ledger_entry_${suffix} and ledger_seal_${suffix}, try the dump, and drop them.`
@@ -82,7 +82,7 @@ export function archiveCommands(parts: {
       async run([month = ''], actor) {
         return orMistake('Nothing is attached', async () => {
           const note = (tx: Sql) =>
-            writeDeed(tx, { ...byCommand(actor), deed: 'ledger-attached', after: { month }, at: clock.now() })
+            writeDeed(tx, { ...byCommand(actor), deed: 'ledger-attached', after: { through: month }, at: clock.now() })
           const { seals } = await ledger.attachMonth(database, { month, now: clock.now(), pause: rest, note })
           return `Attached: ${seals} seals, proven.`
         })
