@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDatabase, testEngines } from '../../testing/database.ts'
 import { systemClock } from '../clock.ts'
-import { type Database, isDatabaseAway, openDatabase } from './index.ts'
+import { type Database, isDatabaseAway, migrate, openDatabase } from './index.ts'
 import { requireServerVersion } from './postgres.ts'
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
@@ -64,5 +64,44 @@ describe.each(servers)('a connection to %s that breaks while it is at work', (en
     isBroken.resolve()
     expect(isDatabaseAway(await work)).toBe(true)
     expect(await database.query('select 1 as one')).toEqual([{ one: 1 }])
+  })
+})
+
+describe.each(servers)('migrations of %s while others work on it', (engine) => {
+  const made = {
+    name: '2026-05-01-10-made',
+    sql: 'create table one (id int); create table other (id int); insert into one values (1); insert into other values (1)',
+  }
+  const widened = {
+    name: '2026-05-01-20-widened',
+    sql: 'alter table one add column word text; alter table other add column word text',
+  }
+
+  it('give way to who holds what they need and needs what they hold, and are done after him', async () => {
+    const database = await openTestDatabase({ migrations: [made], engine })
+    const blocked = `select count(*)::int as count from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())`
+    const isMet = async () => {
+      while ((await database.query<{ count: number }>(blocked))[0]?.count === 0) continue
+    }
+    const [holds, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let tries = 0
+    const caller = database.transaction(async (tx) => {
+      tries += 1
+      await tx.query('update other set id = 2')
+      holds.resolve()
+      await goOn.promise
+      await tx.query('update one set id = 2')
+    })
+    await holds.promise
+    const migrating = migrate(database, [made, widened])
+    // It has the first table, and waits for the second.
+    await isMet()
+    goOn.resolve()
+    await Promise.all([caller, migrating])
+    expect(tries).toBe(1)
+    expect(
+      await database.query('select one.id, one.word, other.word as second from one join other using (id)'),
+    ).toEqual([{ id: 2, word: null, second: null }])
+    await database.close()
   })
 })
