@@ -9,13 +9,15 @@ export const BUSY = 100
 
 // What the ledger's own functions would have written, by few large statements: every tenth transfer is the hot account's.
 const fillFunction = `
-CREATE FUNCTION bench_fill(first bigint, last bigint, hot bigint, recorded timestamptz) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION bench_fill(first bigint, last bigint, hot bigint, begun timestamptz) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   -- The busy ones are those whose names have the smallest numbers.
   ids bigint[] := ARRAY(SELECT id FROM ledger_account WHERE id <> hot ORDER BY length(name), name);
 BEGIN
   CREATE TEMP TABLE made ON COMMIT DROP AS
+  -- Each seal is of a commit of its own, and each commit of a moment of its own.
   SELECT made.*, 'fill' || lpad(place::text, 18, '0') AS id,
+    begun + (place / ${SEALED_TOGETHER} - first / ${SEALED_TOGETHER}) * interval '1 ms' AS recorded,
     sha256(convert_to(jsonb_build_array('post', one.name, other.name, 7, 'transfer', 'filled', NULL, NULL)::text, 'UTF8'))
       AS content
   FROM (
@@ -29,7 +31,7 @@ BEGIN
     recorded_at, content)
   SELECT id, source, target, 7, 'posted', 7, 'transfer', 'filled', recorded, recorded, content FROM made ORDER BY place;
   CREATE TEMP TABLE line ON COMMIT DROP AS
-  SELECT place, made.id, content, account_id, moved, greatest(last_recorded_at, recorded) AS booked,
+  SELECT place, made.id, content, recorded, account_id, moved, greatest(last_recorded_at, recorded) AS booked,
     entry_count + row_number() OVER in_order AS number,
     (posted_minor + sum(moved) OVER in_order)::bigint AS balance
   FROM made CROSS JOIN LATERAL (VALUES (source, -7::bigint), (target, 7)) AS side (account_id, moved)
@@ -39,14 +41,14 @@ BEGIN
     code, reference)
   SELECT account_id, number, id, moved, balance, recorded, booked, 'transfer', 'filled' FROM line;
   UPDATE ledger_account AS account SET posted_minor = posted_minor + posted, version = version + entries,
-    entry_count = entry_count + entries, last_recorded_at = greatest(last_recorded_at, recorded)
-  FROM (SELECT account_id, sum(moved) AS posted, count(*) AS entries FROM line GROUP BY account_id) AS change
+    entry_count = entry_count + entries, last_recorded_at = booked
+  FROM (SELECT account_id, sum(moved) AS posted, count(*) AS entries, max(booked) AS booked FROM line GROUP BY account_id) AS change
   WHERE account.id = account_id;
-  PERFORM ledger_seal_all(array_agg(id ORDER BY place), string_agg(digest, '' ORDER BY place), recorded)
+  PERFORM ledger_seal_all(array_agg(id ORDER BY place), string_agg(digest, '' ORDER BY place), min(recorded))
   FROM (
-    SELECT place, id, ledger_digest(id, content, recorded, recorded, string_agg(
+    SELECT place, id, recorded, ledger_digest(id, content, recorded, recorded, string_agg(
       ledger_line(account_id, number, moved, balance, recorded, booked), '' ORDER BY account_id)) AS digest
-    FROM line GROUP BY place, id, content
+    FROM line GROUP BY place, id, content, recorded
   ) AS sealed GROUP BY place / ${SEALED_TOGETHER} ORDER BY place / ${SEALED_TOGETHER};
 END $$;`
 
