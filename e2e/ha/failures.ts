@@ -107,11 +107,14 @@ const fullDisk: Failure = {
     const node = await primaryOf(stage)
     node.fillDisk()
     // WAL goes into files that are there already, until they are used up.
-    for (let tries = 0; tries < 30 && (await stage.cluster.primary()) === node.place; tries += 1) {
+    const isPrimary = async () => (await stage.cluster.primary()) === node.place
+    for (let tries = 0; tries < 200 && (await isPrimary()); tries += 1) {
       await ask(stage.cluster.adminUrl(node.place), 'select pg_switch_wal()').catch(() => undefined)
-      await pause(500)
+      await pause(250)
     }
+    const isFelt = !(await isPrimary())
     node.freeDisk()
+    if (!isFelt) throw new Error('the primary never felt it')
   },
 }
 
@@ -170,35 +173,48 @@ const killServer: Failure = {
   },
 }
 
-/** The clock of a node cannot be set apart from this machine's: its processes are told another one, from their start on. */
+/** Starts the standbys anew, one after the other, whose PostgreSQL then has a clock of its own or none. */
+async function restartStandbys({ cluster }: Stage, hasClock: boolean): Promise<void> {
+  const primary = await cluster.settled()
+  for (const node of cluster.nodes) {
+    if (node.place === primary) continue
+    node.signal('SIGKILL')
+    await pause(2_000)
+    node.giveClock(hasClock)
+    node.start()
+    await pause(3_000)
+    await cluster.settled()
+  }
+}
+
+/** A node's clock cannot be set apart from this machine's: its PostgreSQL is told another one, from its start on. */
 const moveClock: Failure = {
-  title: 'the primary’s clock moved by 30 s, and back',
+  title: 'the clock of the primary’s PostgreSQL moved by 30 s, and back',
   isSingle: true,
   lacks: () => (clockLibrary() === null ? 'there is no libfaketime (Debian: faketime)' : null),
   async happen(stage) {
     const { cluster } = stage
-    const was = await primaryOf(stage)
-    // Either of the others may be in step, and so the one that takes over.
-    for (const node of cluster.nodes) {
-      if (node.place === was.place) continue
-      node.signal('SIGKILL')
-      await pause(1_000)
-      node.giveClock()
-      node.start()
-      await cluster.settled()
-    }
-    await switchOver(stage)
-    const node = await primaryOf(stage)
-    const timeOf = async () => {
-      const [row] = await ask<{ now: string }>(cluster.adminUrl(node.place), 'select clock_timestamp()::text as now')
-      return Date.parse(row?.now ?? '') - Date.now()
-    }
-    for (const seconds of [30, 0]) {
-      node.moveClock(seconds)
-      await pause(3_000)
-      const aheadMs = await timeOf()
-      if (Math.abs(aheadMs - seconds * 1_000) > 3_000) throw new Error(`the clock is ${aheadMs} ms ahead`)
-      await pause(12_000)
+    try {
+      // Either of them may be in step by then, and so the one that takes over.
+      await restartStandbys(stage, true)
+      await switchOver(stage)
+      const node = await primaryOf(stage)
+      for (const seconds of [30, 0]) {
+        node.moveClock(seconds)
+        await pause(3_000)
+        const [row] = await ask<{ ms: string }>(
+          cluster.adminUrl(node.place),
+          'select extract(epoch from clock_timestamp()) * 1000 as ms',
+        )
+        const aheadMs = Number(row?.ms) - Date.now()
+        if (Math.abs(aheadMs - seconds * 1_000) > 3_000) throw new Error(`its clock is ${aheadMs} ms ahead`)
+        await pause(12_000)
+      }
+    } finally {
+      for (const node of cluster.nodes) node.giveClock(false)
+      await restartStandbys(stage, false)
+      await switchOver(stage)
+      await restartStandbys(stage, false)
     }
   },
 }
@@ -230,9 +246,9 @@ export const failures: readonly Failure[] = [
   switchover,
   killRedis,
   killServer,
-  moveClock,
   together('at once: kill -9 of the postmaster, and a server killed', killPostmaster, killServer),
   together('at once: the primary cut off from the others, and Redis killed', cutFromAll, killRedis),
+  moveClock,
 ]
 
 /** Whether the device is there by which a node ends itself when its Patroni hangs. */

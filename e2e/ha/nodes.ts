@@ -8,6 +8,7 @@ import {
   readFileSync,
   rmSync,
   statfsSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -43,8 +44,8 @@ export interface Node {
   place: number
   address: string
   start(): void
-  /** From its next start on its Patroni and PostgreSQL go by a clock of their own, which `moveClock` moves by so many seconds. */
-  giveClock(): void
+  /** From its next start on its PostgreSQL goes by a clock of its own, which `moveClock` moves by so many seconds; or by this machine's again. */
+  giveClock(isOwn: boolean): void
   moveClock(seconds: number): void
   /** A signal to everything of the node, to PostgreSQL alone, or to etcd alone. */
   signal(name: NodeJS.Signals, what?: 'all' | 'postgres' | 'postmaster' | 'patroni' | 'etcd'): void
@@ -113,13 +114,12 @@ export async function startCluster(network: Network, folder: string, binaries: s
     const clock = join(base, 'clock')
     let children: ChildProcess[] = []
     let log = ''
-    let hasClock = false
     const run = (unit: string): void => {
       const asUser = own ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups', '--'] : []
       const [program = '', ...words] = network.inside(place, [...asUser, ...commandOf(unit, place)])
       const child = spawn(program, words, {
         cwd: base,
-        env: hasClock && unit.includes('patroni') ? { ...shared, ...clockSettings(clock) } : shared,
+        env: shared,
         stdio: ['ignore', 'pipe', 'pipe'],
         // Not of our group: what interrupts us is not to stop them in their own way before we end them.
         detached: true,
@@ -159,9 +159,12 @@ export async function startCluster(network: Network, folder: string, binaries: s
         if (pidsOf('krapao-etcd.service').length === 0) run('krapao-etcd.service')
         if (pidsOf('krapao-patroni.service').length === 0) run('krapao-patroni.service')
       },
-      giveClock() {
-        hasClock = true
+      giveClock(isOwn) {
+        const path = file('patroni.yml', place)
+        if (!isOwn) return
         this.moveClock(0)
+        const folder = binariesByClock(join(base, 'bin'), binaries, clock)
+        writeFileSync(path, readFileSync(path, 'utf8').replaceAll(`bin_dir: ${binaries}`, `bin_dir: ${folder}`))
       },
       moveClock: (seconds) => writeFileSync(clock, `+${seconds}s\n`, { mode: 0o644 }),
       signal(name, what = 'all') {
@@ -271,23 +274,31 @@ export async function startCluster(network: Network, folder: string, binaries: s
   }
 }
 
-/** Debian's libfaketime; null where it is not. etcd asks no library for the time, and leases run by time that passes. */
+/**
+ * Debian's libfaketime; null where it is not. PostgreSQL alone can be told another time by it: etcd asks no library, Python does not
+ * sleep under it, and both count leases by the time that passes.
+ */
 export function clockLibrary(): string | null {
-  return globSync('/usr/lib/*/faketime/libfaketimeMT.so.1')[0] ?? null
+  return globSync('/usr/lib/*/faketime/libfaketime.so.1')[0] ?? null
 }
 
-/** Waiting goes by the time that passes, as where somebody sets the clock of a machine. */
-function clockSettings(file: string): NodeJS.ProcessEnv {
-  const library = clockLibrary()
-  if (library === null) throw new Error('there is no libfaketime')
-  return {
-    LD_PRELOAD: library,
-    FAKETIME_TIMESTAMP_FILE: file,
-    FAKETIME_CACHE_DURATION: '1',
-    FAKETIME_DONT_FAKE_MONOTONIC: '1',
-    DONT_FAKE_MONOTONIC: '1',
-    FAKETIME_DONT_RESET: '1',
-  }
+/** A folder of PostgreSQL's programs of which the server goes by the clock of a file. */
+function binariesByClock(folder: string, binaries: string, clock: string): string {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder)
+  for (const name of readdirSync(binaries))
+    if (name !== 'postgres') symlinkSync(join(binaries, name), join(folder, name))
+  // Waiting goes by the time that passes, as where somebody sets the clock of a machine.
+  const settings = [
+    `LD_PRELOAD=${clockLibrary()}`,
+    `FAKETIME_TIMESTAMP_FILE=${clock}`,
+    'FAKETIME_CACHE_DURATION=1',
+    'FAKETIME_DONT_FAKE_MONOTONIC=1',
+    'DONT_FAKE_MONOTONIC=1',
+  ]
+  const script = `#!/bin/sh\nexec env ${settings.join(' ')} ${join(binaries, 'postgres')} "$@"\n`
+  writeFileSync(join(folder, 'postgres'), script, { mode: 0o755 })
+  return folder
 }
 
 /** Runs a statement of the superuser's on one server. */

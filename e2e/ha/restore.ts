@@ -81,7 +81,7 @@ export async function restoreTo(stage: Stage, copy: Copy, moment: string): Promi
     )
     const names = (await ask<{ name: string }>(at('bank'), 'select name from moment')).map(({ name }) => name)
     if (names.join() !== 'before') throw new Error(`restored to another moment: it has ${names.join()}`)
-    const { text, exitCode } = await world.operatorOn(at('krapao'), 'audit')
+    const { text, exitCode } = await world.operatorOn(at('krapao'), 'audit', 'begin')
     if (exitCode !== 0) throw new Error(`the audit of what was restored: ${text}`)
     return `restored to ${moment} by the archived WAL, with what was written before and nothing after: ${text}`
   } finally {
