@@ -50,8 +50,11 @@ export class Program {
   readonly #script: string
   readonly #environment: NodeJS.ProcessEnv
   readonly #readyAt: string
+  readonly #folder: string
 
-  constructor(script: string, environment: NodeJS.ProcessEnv, readyAt: string) {
+  /** @param folder where the product lies that it is of. */
+  constructor(script: string, environment: NodeJS.ProcessEnv, readyAt: string, folder = root) {
+    this.#folder = folder
     this.#script = script
     this.#environment = environment
     this.#readyAt = readyAt
@@ -70,7 +73,7 @@ export class Program {
   /** Starts the program and waits until it answers; elsewhere than usual, where it is not to be ready yet. */
   async start(answersAt = this.#readyAt): Promise<void> {
     const env = { NODE_COMPILE_CACHE: compiled, ...this.#environment }
-    const child = spawn(process.execPath, [this.#script], { cwd: root, env, stdio: 'pipe' })
+    const child = spawn(process.execPath, [this.#script], { cwd: this.#folder, env, stdio: 'pipe' })
     this.#child = child
     const keep = (chunk: Buffer): void => {
       this.#log = `${this.#log}${chunk.toString()}`.slice(-50_000)
@@ -134,10 +137,14 @@ export async function makeDatabase(): Promise<{ url: string; drop: () => Promise
   return { url: url.toString(), drop: () => run(`drop database if exists ${name} with (force)`) }
 }
 
-export function runCommand(environment: NodeJS.ProcessEnv, words: readonly string[]): Promise<OperatorAnswer> {
+export function runCommand(
+  environment: NodeJS.ProcessEnv,
+  words: readonly string[],
+  folder = root,
+): Promise<OperatorAnswer> {
   return new Promise((done, fail) => {
     const env = { NODE_COMPILE_CACHE: compiled, ...environment }
-    const child = spawn(process.execPath, ['apps/server/src/operate.ts', ...words], { cwd: root, env })
+    const child = spawn(process.execPath, ['apps/server/src/operate.ts', ...words], { cwd: folder, env })
     let text = ''
     child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()))
     child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()))

@@ -53,7 +53,7 @@ const INSIST_MS = 180_000
 
 /** Players who pay in, move money to a game and back, withdraw and look at it, and staff who note things, until they are told to stop. */
 export async function startLoad(
-  world: Servers,
+  world: Pick<Servers, 'api' | 'sandbox' | 'product' | 'serverUrls'>,
   count: number,
   readNotes: (memberId: string) => Promise<string[]>,
 ): Promise<Load> {

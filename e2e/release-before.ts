@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '..')
+
+/** A release of the product as it was, beside this one. */
+export interface Release {
+  readonly folder: string
+  remove(): void
+}
+
+/** Takes a commit out of the repository into a folder of its own, with this one's dependencies; null where its history lacks it. */
+export function takeRelease(commit: string): Release | null {
+  const folder = mkdtempSync(join(tmpdir(), 'krapao-release-'))
+  const remove = (): void => rmSync(folder, { recursive: true, force: true })
+  try {
+    const archive = join(folder, 'release.tar')
+    execFileSync('git', ['archive', '--output', archive, commit], { cwd: root, stdio: 'pipe' })
+    execFileSync('tar', ['--extract', '--file', archive, '--directory', folder])
+  } catch {
+    remove()
+    return null
+  }
+  const [own, modules] = [join(root, 'node_modules'), join(folder, 'node_modules')]
+  mkdirSync(join(modules, '@krapao'), { recursive: true })
+  for (const name of readdirSync(own)) if (name !== '@krapao') symlinkSync(join(own, name), join(modules, name))
+  // The packages of the product itself are of its own release.
+  for (const place of ['apps', 'packages']) {
+    for (const name of readdirSync(join(folder, place))) {
+      const link = join(modules, '@krapao', name)
+      if (!existsSync(link)) symlinkSync(join(folder, place, name), link)
+    }
+  }
+  return { folder, remove }
+}
