@@ -123,16 +123,7 @@ const NAMES_NOBODY: Record<string, readonly string[]> = {
   'it says that something was done, or how far it came': [
     ...['deskLogout', 'deskChangePassword', 'deskStepUp', 'deskMarkRead', 'deskRemoveReply', 'deskAcknowledgeAlert'],
     ...['deskAddNote', 'deskLockMember', 'deskUnlockMember', 'deskEndSessions', 'deskRemoveFactors', 'deskKeepFactors'],
-    ...[
-      'deskSetLimit',
-      'deskCoolOff',
-      'deskExclude',
-      'deskEndBonus',
-      'deskReadGame',
-      'deskRenewGame',
-      'deskAdjust',
-      'deskAskParty',
-    ],
+    ...['deskSetLimit', 'deskCoolOff', 'deskExclude', 'deskEndBonus', 'deskReadGame', 'deskRenewGame', 'deskAdjust'],
     ...['deskRememberPayout', 'deskConfirmProposal', 'deskRefuseProposal', 'deskWithdrawProposal', 'deskDecide'],
     'deskAskParty',
     ...['deskReceiveDataRequest', 'deskVerifyDataRequest', 'deskDeliverDataRequest', 'deskRefuseDataRequest'],
