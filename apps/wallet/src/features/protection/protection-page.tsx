@@ -8,7 +8,7 @@ import { openModal } from '../../lib/modals.ts'
 import type { Protection } from '../../lib/protection.ts'
 import { useProtection } from '../../lib/protection.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
-import { useTexts } from '../../lib/texts/texts.ts'
+import { loadTexts, useTexts } from '../../lib/texts/texts.ts'
 import { useHome } from '../../lib/wallet.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -25,7 +25,10 @@ import { signedMinorOf } from './protection.rules.ts'
 
 // Of who takes part no more, of who set limits, and of an operator who names somebody who helps: nobody else fetches it.
 const ExcludedOnPage = lazy(async () => ({ default: (await import('./exclusion-card.tsx')).ExcludedOnPage }))
-const TimeRow = lazy(async () => ({ default: (await import('./time-row.tsx')).TimeRow }))
+const TimeRow = lazy(async () => {
+  const [part] = await Promise.all([import('./time-row.tsx'), loadTexts(['protection-sheets'])])
+  return { default: part.TimeRow }
+})
 const HelpRow = lazy(async () => ({ default: (await import('./exclusion-card.tsx')).HelpRow }))
 
 const kinds = ['deposit', 'loss'] as const
@@ -72,7 +75,7 @@ export function ProtectionPage(): ReactNode {
 
 function timeHint({ t }: Texts, data: Protection | undefined): string {
   const minutes = data?.realityCheckMinutes ?? null
-  return minutes === null ? t('protection.timeHint') : t('protection.time.every', { n: minutes })
+  return minutes === null ? t('protection.timeHint') : t('protection.timeEvery', { n: minutes })
 }
 
 function netHint({ t }: Texts, data: Protection | undefined): string | undefined {
