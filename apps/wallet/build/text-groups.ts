@@ -193,6 +193,7 @@ export const textGroups: readonly TextGroup[] = [
       'protection.exclude',
       'protection.time',
       'protection.timeHint',
+      'protection.timeEvery',
     ],
   },
   { name: 'protection-sheets', holds: ['protection.'] },
