@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useId } from 'react'
+import { linesOf, shortNumber, stepOf } from '../../lib/chart-scale.ts'
 import { formatBaht } from '../../lib/formats.ts'
 import type { ReportRow } from './reports.api.ts'
 import { dayText, useReportTexts } from './report-words.ts'
@@ -11,19 +12,6 @@ const TOP = 12
 const BOTTOM = 122
 /** At most so many words stand under the days. */
 const NAMES_MAX = 14
-
-/** A step of the scale: 1, 2 or 5 of some power of ten, so that three or four of them cover what is shown. */
-function stepOf(range: number): number {
-  const power = 10 ** Math.floor(Math.log10(Math.max(range, 1) / 3))
-  return power * ([1, 2, 5, 10].find((factor) => range / (power * factor) <= 4) ?? 10)
-}
-
-const short = (value: number): string =>
-  Math.abs(value) >= 1_000_000
-    ? `${value / 1_000_000}M`
-    : Math.abs(value) >= 1_000
-      ? `${value / 1_000}k`
-      : String(value)
 
 /** GGR as bars and NGR as a line over them, the oldest day first; a day that is not over is hatched. */
 export function ReportChart({ rows, chosen }: { rows: readonly ReportRow[]; chosen: string | null }): ReactNode {
@@ -37,7 +25,6 @@ export function ReportChart({ rows, chosen }: { rows: readonly ReportRow[]; chos
   const y = (value: number): number => BOTTOM - ((value - floor) / (top - floor)) * (BOTTOM - TOP)
   const wide = (WIDTH - LEFT) / Math.max(1, days.length)
   const middle = (index: number): number => LEFT + wide * (index + 0.5)
-  const lines = Array.from({ length: Math.round((top - floor) / step) + 1 }, (_, index) => floor + index * step)
   const every = Math.ceil(days.length / NAMES_MAX)
   const told = days.map((row) => `${dayText(texts, row.day)}: GGR ${formatBaht(row.ggr)}, NGR ${formatBaht(row.ngr)}`)
   return (
@@ -47,14 +34,14 @@ export function ReportChart({ rows, chosen }: { rows: readonly ReportRow[]; chos
           <path d="M0 0v5" stroke="var(--c-text-3)" strokeWidth="3" />
         </pattern>
       </defs>
-      {lines.map((value) => (
+      {linesOf(floor, top, step).map((value) => (
         <g key={value}>
           <path
             d={`M${LEFT - 6} ${y(value)}H${WIDTH}`}
             stroke={value === 0 ? 'var(--c-line-strong)' : 'var(--c-line)'}
           />
           <text x={LEFT - 12} y={y(value) + 4} textAnchor="end">
-            {short(value)}
+            {shortNumber(value)}
           </text>
         </g>
       ))}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useId } from 'react'
+import { linesOf, shortNumber, stepOf } from '../../lib/chart-scale.ts'
 import { formatBaht } from '../../lib/formats.ts'
 import type { Today } from './today.api.ts'
 import { useTodayTexts } from './today-words.ts'
@@ -12,17 +13,6 @@ const BOTTOM = 430
 const HOURS = 24
 /** Where the hours are named. */
 const NAMED_EVERY = 3
-
-/** A step of the scale: 1, 2 or 5 of some power of ten, so that three or four of them cover what is shown. */
-function stepOf(range: number): number {
-  const power = 10 ** Math.floor(Math.log10(Math.max(range, 1) / 3))
-  return power * ([1, 2, 5, 10].find((factor) => range / (power * factor) <= 4) ?? 10)
-}
-
-const short = (value: number): string => {
-  const size = Math.abs(value)
-  return size >= 1_000_000 ? `${size / 1_000_000}M` : size >= 1_000 ? `${size / 1_000}k` : String(size)
-}
 
 const hourName = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
 
@@ -37,7 +27,6 @@ export function HoursChart({ hours }: { hours: Today['hours'] }): ReactNode {
   const y = (value: number): number => BOTTOM - ((value - floor) / (top - floor)) * (BOTTOM - TOP)
   const wide = (WIDTH - LEFT) / HOURS
   const x = (hour: number): number => LEFT + hour * wide
-  const lines = Array.from({ length: Math.round((top - floor) / step) + 1 }, (_, index) => floor + index * step)
   /** Last week from hour to hour, level within each. */
   const steps = (of: (hour: Today['hours'][number]) => number): string =>
     hours.flatMap((hour, index) => [`${x(index)},${y(of(hour))}`, `${x(index + 1)},${y(of(hour))}`]).join(' ')
@@ -72,11 +61,11 @@ export function HoursChart({ hours }: { hours: Today['hours'] }): ReactNode {
           </pattern>
         ))}
       </defs>
-      {lines.map((value) => (
+      {linesOf(floor, top, step).map((value) => (
         <g key={value}>
           <path d={`M${LEFT - 6} ${y(value)}H${WIDTH}`} className={value === 0 ? styles.zero : styles.line} />
           <text x={LEFT - 12} y={y(value) + 4} textAnchor="end">
-            {short(value)}
+            {shortNumber(Math.abs(value))}
           </text>
         </g>
       ))}
