@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { waitUntil } from '../client.ts'
 import { NAMES, type Network, type Way } from './network.ts'
 import { ask, clockLibrary, type Cluster, type Node } from './nodes.ts'
 import type { Servers } from './servers.ts'
@@ -106,15 +107,16 @@ const fullDisk: Failure = {
   async happen(stage) {
     const node = await primaryOf(stage)
     node.fillDisk()
-    // WAL goes into files that are there already, until they are used up.
-    const isPrimary = async () => (await stage.cluster.primary()) === node.place
-    for (let tries = 0; tries < 200 && (await isPrimary()); tries += 1) {
-      await ask(stage.cluster.adminUrl(node.place), 'select pg_switch_wal()').catch(() => undefined)
-      await pause(250)
+    try {
+      await waitUntil(
+        'the node with a full disk to leave',
+        () => stage.cluster.primary(),
+        (place) => place !== null && place !== node.place,
+        60_000,
+      )
+    } finally {
+      node.freeDisk()
     }
-    const isFelt = !(await isPrimary())
-    node.freeDisk()
-    if (!isFelt) throw new Error('the primary never felt it')
   },
 }
 

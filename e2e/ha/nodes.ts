@@ -105,7 +105,7 @@ export async function startCluster(network: Network, folder: string, binaries: s
     const disk = owned(join(base, 'disk'))
     // A disk of its own that can be full, where mounting is allowed.
     const isOwnDisk =
-      own && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1200m,mode=0755', 'krapao-ha', disk]).status === 0
+      own && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=3g,mode=0755', 'krapao-ha', disk]).status === 0
     owned(disk)
     owned(join(base, 'etcd'))
     if (own) spawnSync('chmod', ['0700', join(base, 'etcd')])
