@@ -124,8 +124,8 @@ export function createSandbox(baseUrl: string): Sandbox {
     play,
     credits: (game, username) => play(game, username, 0),
     async payoutsTo(accountNo) {
-      const { payouts } = await ask<{ payouts: Payout[] }>('GET', '/api/bank/payouts')
-      return payouts.filter(({ to }) => to.accountNo === accountNo)
+      const { payouts } = await ask<{ payouts: Payout[] }>('GET', `/api/bank/payouts?to=${accountNo}`)
+      return payouts
     },
     async endPayout(reference, state) {
       await ask('POST', `/api/bank/payouts/${reference}`, { state })

@@ -106,11 +106,14 @@ const fullDisk: Failure = {
   lacks: () => (process.getuid?.() === 0 ? null : 'only root mounts a small disk'),
   async happen(stage) {
     const node = await primaryOf(stage)
-    node.fillDisk()
     try {
       await waitUntil(
         'the node with a full disk to leave',
-        () => stage.cluster.primary(),
+        () => {
+          // Again and again: what PostgreSQL gives back of its log is taken too.
+          node.fillDisk()
+          return stage.cluster.primary()
+        },
         (place) => place !== null && place !== node.place,
         60_000,
       )

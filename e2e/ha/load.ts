@@ -243,16 +243,20 @@ export async function startLoad(
     const done = rows.filter(({ status }) => status === 'SUCCESS')
     const cent = (amount: number) => Math.round(amount * 100)
     const failed = rows.filter(({ statementType, status }) => statementType === 'withdraw' && status !== 'SUCCESS')
-    const withdrawn = promised.filter((amount) => !failed.some((row) => cent(row.amount) === cent(amount)))
+    const withdrawn = [...promised]
+    for (const { amount: given } of failed) {
+      const place = withdrawn.findIndex((amount) => cent(amount) === cent(given))
+      if (place !== -1) withdrawn.splice(place, 1)
+    }
     undone += promised.length - withdrawn.length
     const hold = (what: string, told: readonly number[], seen: readonly number[]): void => {
-      for (const amount of told) {
-        const times = seen.filter((one) => cent(one) === cent(amount)).length
-        if (times === 0) lost.push(`${player.phone}: ${what} of ${amount}`)
-        if (times > 1) doubled.push(`${player.phone}: ${what} of ${amount}, ${times} times`)
+      const timesIn = (list: readonly number[], amount: number) => list.filter((one) => cent(one) === cent(amount)).length
+      for (const amount of new Set([...told, ...seen])) {
+        const [asked, times] = [timesIn(told, amount), timesIn(seen, amount)]
+        const found = `${player.phone}: ${what} of ${amount}, ${times} times in place of ${asked}`
+        if (times < asked) lost.push(found)
+        if (times > asked) doubled.push(found)
       }
-      const extra = seen.filter((one) => !told.some((amount) => cent(amount) === cent(one)))
-      if (extra.length > 0) doubled.push(`${player.phone}: ${what} that nobody asked for: ${extra.join(', ')}`)
     }
     const amounts = (fits: (row: StatementRow) => boolean) => done.filter(fits).map(({ amount }) => amount)
     const payouts = await sandbox.payoutsTo(player.bank.bankAccountNo)

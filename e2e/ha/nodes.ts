@@ -8,6 +8,7 @@ import {
   readFileSync,
   rmSync,
   statfsSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -188,7 +189,8 @@ export async function startCluster(network: Network, folder: string, binaries: s
       fillDisk() {
         if (!isOwnDisk) throw new Error('it has no disk of its own')
         const { bavail, bsize } = statfsSync(disk)
-        spawnSync('fallocate', ['-l', `${bavail * bsize}`, filler])
+        const filled = statSync(filler, { throwIfNoEntry: false })?.size ?? 0
+        spawnSync('fallocate', ['-l', `${filled + bavail * bsize}`, filler])
       },
       freeDisk: () => rmSync(filler, { force: true }),
       log: () => log,

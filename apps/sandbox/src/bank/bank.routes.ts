@@ -95,7 +95,9 @@ export function addBankTestRoutes(app: FastifyInstance, bank: Bank, clock: Clock
     return statementOf(bank.transfers.ofStatement(code), { bank: code, day })
   })
 
-  app.get('/api/bank/payouts', () => ({ payouts: bank.payouts.list() }))
+  app.get<{ Querystring: Record<string, unknown> }>('/api/bank/payouts', ({ query }) => ({
+    payouts: bank.payouts.list(query['to'] === undefined ? null : readText(query, 'to', 32)),
+  }))
 
   app.post<{ Params: { reference: string } }>('/api/bank/payouts/:reference', (request) => {
     const state = readText(readInput(request.body), 'state')

@@ -168,6 +168,8 @@ describe('payouts', () => {
     expect((await state()).body).toMatchObject({ state: 'PAID', amount: 1500.25, currency: 'BAHT' })
     const list = (await sandbox.get('/api/bank/payouts')).body['payouts']
     expect(list).toEqual([{ reference: 'payout-1', amount: 1500.25, currency: 'BAHT', to: order.to, state: 'PAID' }])
+    expect((await sandbox.get(`/api/bank/payouts?to=${order.to.accountNo}`)).body['payouts']).toEqual(list)
+    expect((await sandbox.get('/api/bank/payouts?to=0000000000')).body['payouts']).toEqual([])
   })
 
   it('never change under their reference', async () => {

@@ -116,9 +116,15 @@ export function createPayouts(deps: {
         end(row, state)
         return { status: 200, body: { ...stateOf(row), state } }
       }),
-    /** All payouts, newest first. */
-    list: (): PayoutView[] =>
-      store.all('SELECT * FROM payout ORDER BY sequence DESC LIMIT ?', shownPayouts).map(asView),
+    /** The newest payouts first, of one account or of all. */
+    list: (accountNo: string | null = null): PayoutView[] =>
+      store
+        .all(
+          'SELECT * FROM payout WHERE ?1 IS NULL OR to_account = ?1 ORDER BY sequence DESC LIMIT ?2',
+          accountNo,
+          shownPayouts,
+        )
+        .map(asView),
   }
 }
 
