@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useId } from 'react'
-import { linesOf, shortNumber, stepOf } from '../../lib/chart-scale.ts'
+import { scaleOf, shortNumber } from '../../lib/chart-scale.ts'
 import { formatBaht } from '../../lib/formats.ts'
 import type { ReportRow } from './reports.api.ts'
 import { dayText, useReportTexts } from './report-words.ts'
@@ -18,10 +18,8 @@ export function ReportChart({ rows, chosen }: { rows: readonly ReportRow[]; chos
   const texts = useReportTexts()
   const hatch = useId()
   const days = rows.toReversed()
-  const values = days.flatMap(({ ggr, ngr }) => [ggr, ngr])
-  const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)]
-  const step = stepOf(high - low)
-  const [floor, top] = [Math.floor(low / step) * step, Math.max(step, Math.ceil(high / step) * step)]
+  const { floor, top, lines } = scaleOf(days.flatMap(({ ggr, ngr }) => [ggr, ngr]))
+  const isEmpty = lines.length === 1
   const y = (value: number): number => BOTTOM - ((value - floor) / (top - floor)) * (BOTTOM - TOP)
   const wide = (WIDTH - LEFT) / Math.max(1, days.length)
   const middle = (index: number): number => LEFT + wide * (index + 0.5)
@@ -34,7 +32,7 @@ export function ReportChart({ rows, chosen }: { rows: readonly ReportRow[]; chos
           <path d="M0 0v5" stroke="var(--c-text-3)" strokeWidth="3" />
         </pattern>
       </defs>
-      {linesOf(floor, top, step).map((value) => (
+      {lines.map((value) => (
         <g key={value}>
           <path
             d={`M${LEFT - 6} ${y(value)}H${WIDTH}`}
@@ -70,6 +68,11 @@ export function ReportChart({ rows, chosen }: { rows: readonly ReportRow[]; chos
           </g>
         )
       })}
+      {isEmpty ? (
+        <text x={(LEFT + WIDTH) / 2} y={(TOP + BOTTOM) / 2} textAnchor="middle" className={styles.none}>
+          {texts.words('report.chartNone')}
+        </text>
+      ) : null}
       <polyline
         points={days.map(({ ngr }, index) => `${middle(index)},${y(ngr)}`).join(' ')}
         fill="none"

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useId } from 'react'
-import { linesOf, shortNumber, stepOf } from '../../lib/chart-scale.ts'
+import { scaleOf, shortNumber } from '../../lib/chart-scale.ts'
 import { formatBaht } from '../../lib/formats.ts'
 import type { Today } from './today.api.ts'
 import { useTodayTexts } from './today-words.ts'
@@ -20,10 +20,9 @@ const hourName = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
 export function HoursChart({ hours }: { hours: Today['hours'] }): ReactNode {
   const { words } = useTodayTexts()
   const hatch = useId()
-  const highest = Math.max(1, ...hours.flatMap(({ now, before }) => [now.deposits, before.deposits]))
-  const lowest = Math.max(0, ...hours.flatMap(({ now, before }) => [now.withdrawals, before.withdrawals]))
-  const step = stepOf(highest + lowest)
-  const [top, floor] = [Math.ceil(highest / step) * step, -Math.ceil(lowest / step) * step]
+  const { floor, top, lines } = scaleOf(
+    hours.flatMap(({ now, before }) => [now, before].flatMap((one) => [one.deposits, -one.withdrawals])),
+  )
   const y = (value: number): number => BOTTOM - ((value - floor) / (top - floor)) * (BOTTOM - TOP)
   const wide = (WIDTH - LEFT) / HOURS
   const x = (hour: number): number => LEFT + hour * wide
@@ -61,7 +60,7 @@ export function HoursChart({ hours }: { hours: Today['hours'] }): ReactNode {
           </pattern>
         ))}
       </defs>
-      {linesOf(floor, top, step).map((value) => (
+      {lines.map((value) => (
         <g key={value}>
           <path d={`M${LEFT - 6} ${y(value)}H${WIDTH}`} className={value === 0 ? styles.zero : styles.line} />
           <text x={LEFT - 12} y={y(value) + 4} textAnchor="end">
@@ -80,6 +79,11 @@ export function HoursChart({ hours }: { hours: Today['hours'] }): ReactNode {
           </g>
         )
       })}
+      {lines.length > 1 ? null : (
+        <text x={(LEFT + WIDTH) / 2} y={(TOP + BOTTOM) / 2} textAnchor="middle" className={styles.none}>
+          {words('hours.none')}
+        </text>
+      )}
       <polyline className={styles.before} points={steps(({ before }) => before.deposits)} />
       <polyline
         className={`${styles.before} ${styles.dashed}`}
