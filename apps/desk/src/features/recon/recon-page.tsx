@@ -171,7 +171,11 @@ function Deeds({ of, party, day }: { of: Of; party: PartyOnWire; day: ReconDay }
               {words('file.take')} <kbd aria-hidden="true">U</kbd>
             </Button>
             {isClosed ? null : (
-              <Button kind="gold" disabled={!day.isOver || day.unexplained > 0} onClick={() => setOpen('close')}>
+              <Button
+                kind="gold"
+                disabled={!day.isOver || day.unexplained > 0 || lacksFile(day)}
+                onClick={() => setOpen('close')}
+              >
                 {words('close.send', { day: dateText(of.day).slice(0, 5) })}
               </Button>
             )}
@@ -244,6 +248,9 @@ function Figures({ of, day }: { of: Of; day: ReconDay }): ReactNode {
   )
 }
 
+/** A day on which nothing moved is closed without a file. */
+const lacksFile = ({ statement, ours }: ReconDay): boolean => statement === null && ours.count > 0
+
 /** What a day wants before it can be closed. */
 function ToClose({ of, day }: { of: Of; day: ReconDay }): ReactNode {
   const { words } = useReconTexts()
@@ -264,7 +271,7 @@ function ToClose({ of, day }: { of: Of; day: ReconDay }): ReactNode {
       : Math.round(day.opening * 100) + Math.round(statement.sum * 100) === Math.round(statement.closing * 100)
   const wants: readonly (readonly [isDone: boolean, text: string])[] = [
     [day.isOver, words('want.over')],
-    [statement !== null, words('want.file')],
+    [!lacksFile(day), words(statement === null && !lacksFile(day) ? 'want.noFile' : 'want.file')],
     ...(adds === null ? [] : [[adds, words('want.adds')] as const]),
     [unexplained === 0, unexplained === 0 ? words('want.told') : words('refused.unexplained', { n: unexplained })],
   ]

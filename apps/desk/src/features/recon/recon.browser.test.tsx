@@ -104,6 +104,18 @@ describe('reconciliation', () => {
       .toMatchTextContent('The opening should be 618,204.50 and the file says 1.00. A file before it may be missing.')
   })
 
+  it.each([
+    [0, 'Nothing moved: no file is needed', true],
+    [2, 'Its file is in', false],
+  ])('[OFC-058] closes a day without a file where our books have %i movements: %s', async (count, words, may) => {
+    fakeDesk(answers({ [`GET ${dayPath}`]: { ...told, statement: null, ours: { count, sum: 0 } } }))
+    await open()
+    await expect.element(page.getByText(words)).toBeVisible()
+    await (may
+      ? expect.element(button(/^Close 21\/11/)).toBeEnabled()
+      : expect.element(button(/^Close 21\/11/)).toBeDisabled())
+  })
+
   it('matches a chosen pair of one amount by M, and explains what has none', async () => {
     const [matchPath, explainPath] = [`POST ${dayPath}/match`, `POST ${dayPath}/explain`]
     const desk = fakeDesk(
