@@ -17,6 +17,7 @@ export function Tabs<Id extends string>({
   label,
   panelId,
   isPlain = false,
+  isTight = false,
   onChoose,
 }: {
   tabs: readonly Tab<Id>[]
@@ -25,6 +26,8 @@ export function Tabs<Id extends string>({
   panelId: string
   /** Without a ground: for tabs within a part. */
   isPlain?: boolean
+  /** Closer together: for a narrow column. */
+  isTight?: boolean
   onChoose: (id: Id) => void
 }): ReactNode {
   const list = useRef<HTMLDivElement>(null)
@@ -39,7 +42,12 @@ export function Tabs<Id extends string>({
     list.current?.querySelector<HTMLElement>(`[data-tab='${to.id}']`)?.focus()
   }
   return (
-    <div ref={list} className={isPlain ? styles.plain : styles.tabs} role="tablist" aria-label={label}>
+    <div
+      ref={list}
+      className={isPlain ? styles.plain : isTight ? `${styles.tabs} ${styles.tight}` : styles.tabs}
+      role="tablist"
+      aria-label={label}
+    >
       {tabs.map(({ id, label: name, drawing, count }) => (
         <button
           key={id}

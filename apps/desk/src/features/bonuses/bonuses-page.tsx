@@ -76,7 +76,7 @@ function Offers(): ReactNode {
                   </span>,
                   String(row.held),
                   <Money key="month" words={formatBaht(row.grantedInMonth) ?? ''} />,
-                  row.monthlyBudget === null ? '–' : <Money key="budget" words={formatBaht(row.monthlyBudget) ?? ''} />,
+                  row.monthlyBudget === null ? '-' : <Money key="budget" words={formatBaht(row.monthlyBudget) ?? ''} />,
                 ],
               }))}
             />

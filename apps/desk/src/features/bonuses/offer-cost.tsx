@@ -67,7 +67,7 @@ function Simulated({
   const { takers, grants, granted, won, lost, open, cost, skipped, from, to, at, deposits } = simulation
   const isDear = cost.middle > OFFER_COST_OF_ONE_MAX
   const each = (amount: number): string =>
-    takers === 0 ? '–' : (formatBaht(Math.round((amount / takers) * 100) / 100) ?? '–')
+    takers === 0 ? '-' : (formatBaht(Math.round((amount / takers) * 100) / 100) ?? '-')
   return (
     <div className={styles.stack}>
       <FactList

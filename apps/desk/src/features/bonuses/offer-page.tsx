@@ -229,6 +229,11 @@ function fieldsOf(error: unknown): readonly string[] {
   return Array.isArray(fields) ? fields.map(String) : []
 }
 
+/** Whether an offer has a begin; the epoch is how the file says that there is none. */
+function hasBegin(from: string | null): from is string {
+  return from !== null && Date.parse(from) > 0
+}
+
 function Versions({ versions }: { versions: OfferRead['versions'] }): ReactNode {
   const { words } = usePlaceTexts(table)
   return (
@@ -238,7 +243,7 @@ function Versions({ versions }: { versions: OfferRead['versions'] }): ReactNode 
           <li key={number}>
             <b>{words('bonuses.version', { n: number })}</b> <StateMark state={state} />
             <p className="num">
-              {validFrom === null ? null : words('bonuses.from', { at: formatDateTime(Date.parse(validFrom)) })}{' '}
+              {hasBegin(validFrom) ? words('bonuses.from', { at: formatDateTime(Date.parse(validFrom)) }) : null}{' '}
               {validUntil === null ? null : words('bonuses.until', { at: formatDateTime(Date.parse(validUntil)) })}
             </p>
             <p className="num">

@@ -10,10 +10,10 @@ import table from './bonuses-texts.json' with { type: 'json' }
 import { exampleOf } from './offer-values.ts'
 import styles from './bonuses-page.module.css'
 
-const baht = (amount: number): string => (Number.isNaN(amount) ? '–' : (formatBaht(amount) ?? '–'))
+const baht = (amount: number): string => (Number.isNaN(amount) ? '-' : (formatBaht(amount) ?? '-'))
 
 /** A count as far as it can be read of what is typed. */
-const count = (value: number): string => (Number.isNaN(value) ? '–' : String(value))
+const count = (value: number): string => (Number.isNaN(value) ? '-' : String(value))
 
 /** A picture once it is there: one that only the wallet's origin has, or that was mistyped, is left out. */
 function useShownPicture(address: string | undefined): string | undefined {

@@ -1,12 +1,18 @@
 import type { Offer, OfferSource } from '@krapao/contract'
 import { contradictionsOf } from '@krapao/contract'
-import { languages } from '@krapao/web'
+import { languages, serverNowMs } from '@krapao/web'
 import { clockOf, timeOf } from '../../lib/bangkok-clock.ts'
 
 /** What stands in the fields of an offer, each as it was typed. */
 export type OfferValues = Readonly<Record<string, string>>
 
 const typed = (number: number | null): string => (number === null ? '' : String(number))
+
+/** When an offer is to begin. What has begun begins anew with the version that is made of it: when that is published. */
+function beginOf(offer: Offer | null): string | null {
+  const from = offer?.validFrom ?? null
+  return from === null || Date.parse(from) <= serverNowMs() ? null : from
+}
 
 /** What the fields begin with: an offer, or nothing yet. */
 export function valuesOf(offer: Offer | null): OfferValues {
@@ -23,7 +29,7 @@ export function valuesOf(offer: Offer | null): OfferValues {
     percentFail: typed(offer?.percentFail ?? 5),
     seats: typed(offer?.seats ?? null),
     monthlyBudget: typed(offer?.monthlyBudget ?? null),
-    validFrom: clockOf(offer?.validFrom ?? null),
+    validFrom: clockOf(beginOf(offer)),
     validUntil: clockOf(offer?.validUntil ?? null),
     image: banner?.image ?? '',
     ...Object.fromEntries(

@@ -54,6 +54,7 @@ export function Inbox({
           active={box}
           label={t('box.label')}
           panelId={panelId}
+          isTight
           onChoose={onBox}
         />
         <SearchField label={t('inbox.find')} value={find} maxLength={100} onFind={onFind} />
