@@ -53,7 +53,9 @@ export const deskContentScenes: readonly Scene[] = [
     openPart(tools, 'condition', { scheduled: { ...version, state: 'SCHEDULED' } }),
   ),
   scene('desk-content-not-published', 'rich', '/login', (tools) =>
-    openPart(tools, 'games', { failed: { ...version, state: 'FAILED', problem: 'PG is no game of ours' } }),
+    openPart(tools, 'games', {
+      failed: { ...version, state: 'FAILED', problem: { code: 'NO_GAME', facts: { game: 'PG' } } },
+    }),
   ),
   scene('desk-content-proposed', 'rich', '/login', (tools) =>
     openPart(tools, 'depositAccounts', { proposalId: '01k0000000000000000000000a' }),

@@ -105,7 +105,12 @@ const places: readonly Place[] = [
   ['recon', () => 'recon', /\/api\/desk\/recon$/, { parties: [] }],
   ['bonuses', () => 'bonuses', /\/api\/desk\/bonuses$/, { rows: [] }],
   ['bonus', () => 'bonuses/bonus/FIRST20', /\/api\/desk\/bonuses\/bonus\/\w+$/],
-  ['content', () => 'content/condition', /\/api\/desk\/content$/, { previewUrl: 'about:blank', parts: [] }],
+  [
+    'content',
+    () => 'content/condition',
+    /\/api\/desk\/content$/,
+    { previewUrl: 'about:blank', fillIns: { invite: null, refund: null }, parts: [] },
+  ],
   ['release', () => 'release', /\/api\/desk\/release$/],
   ['settings', () => 'settings', /\/api\/desk\/settings$/],
   ['audit', () => 'audit', /\/api\/desk\/audit/, { rows: [], count: 0, next: null }],

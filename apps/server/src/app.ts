@@ -367,7 +367,7 @@ function createModules(terms: ModuleTerms) {
     totpSealKeys: secrets.deriveAll('desk-totp'),
   })
   const content = createContent({
-    ...{ database, clock, operator, proposals, signals, pictures },
+    ...{ database, clock, logger, operator, proposals, signals, pictures },
     furnishings: { ...operator.furnishings, ...rewards.furnishings },
     namesOf: support.desk.namesOf,
     previewUrl: new URL('/preview.html', config.publicUrl).href,

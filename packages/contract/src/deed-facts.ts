@@ -1,7 +1,18 @@
 /** Every name that something kept of a deed stands under, in words at the desk; a name that is not here is not written. */
 export const DEED_FACTS: readonly string[] = [
-  ...['accounts', 'action', 'active', 'address', 'amount', 'amountMinor', 'as', 'autoDayMaxMinor', 'autoMaxMinor'],
-  ...['before', 'behind', 'box', 'capMinor', 'changeMinor', 'changes', 'claim', 'code', 'command', 'costMinor'],
+  ...[
+    'account',
+    'accounts',
+    'action',
+    'active',
+    'address',
+    'amount',
+    'amountMinor',
+    'as',
+    'autoDayMaxMinor',
+    'autoMaxMinor',
+  ],
+  ...['bank', 'before', 'behind', 'box', 'capMinor', 'changeMinor', 'changes', 'claim', 'code', 'command', 'costMinor'],
   ...['count', 'differenceMinor', 'document', 'en', 'evidence', 'exitCode', 'field', 'fields', 'find'],
   ...['fixedMinor', 'from', 'game', 'grantedMinor', 'guests', 'heldUntil', 'hours', 'id', 'isAboveCeiling'],
   ...['kind', 'lapseDays', 'legId', 'lo', 'maxReceived', 'memberId', 'minDepositMinor', 'minimumMinor'],

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { agentCall, type UploadTerms } from './call.ts'
+import { contentProblem } from './content-problems.ts'
 import { deskAgent } from './desk-shapes.ts'
 import { CONTENT_READERS, CONTENT_WRITERS } from './roles.ts'
 import { CHAT_IMAGE_TYPES } from './rules/chat-message.ts'
@@ -69,16 +70,20 @@ const version = /* @__PURE__ */ v.object({
   publishAt: v.pipe(v.nullable(time), v.description('When it stands, of one that waits')),
   publishedAt: v.nullable(time),
   note: v.nullable(v.string()),
-  problem: v.pipe(v.nullable(v.string()), v.description('Why it could not be when its time came')),
+  problem: v.pipe(v.nullable(contentProblem), v.description('Why it could not be when its time came')),
 })
 
 const document = /* @__PURE__ */ v.pipe(v.unknown(), v.description('As the file of `import` has it'))
+
+/** What the rule in force puts in place of %percent% and %days% in the banners before it; null where there is no rule. */
+const fillIn = v.nullable(v.object({ percent: v.number(), days: v.nullable(v.number()) }))
 
 export const deskContent = agentCall('deskContent', 'GET /api/desk/content', {
   roles: CONTENT_READERS,
   summary: 'What players read, part by part: which version stands, and which waits',
   answer: v.object({
     previewUrl: v.pipe(v.string(), v.description('The page of the wallet that shows what is not published yet')),
+    fillIns: v.object({ invite: fillIn, refund: fillIn }),
     parts: v.array(
       v.object({
         part: v.picklist(CONTENT_PARTS),

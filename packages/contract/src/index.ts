@@ -139,6 +139,7 @@ export {
   SETTING_UNITS,
   type SettingValue,
 } from './desk-settings.ts'
+export { CONTENT_PROBLEMS, type ContentProblem, type ContentProblemCode } from './content-problems.ts'
 export { type ErrorText, errorTexts } from './error-texts.ts'
 export type { Banner, GameAccount, Slip, UserBonus } from './shapes.ts'
 export {

@@ -1,3 +1,4 @@
+import type { ContentProblem } from '@krapao/contract'
 import { isDeepStrictEqual } from 'node:util'
 import * as v from 'valibot'
 import type { Sql } from './database/types.ts'
@@ -14,12 +15,17 @@ export interface Furnishing {
   read(sql: Sql, now: Date): Promise<unknown>
 }
 
-/** Something in the file that cannot be as it stands; `place` is where, within the part: `[3].factor`. */
+/**
+ * Something in the file that cannot be as it stands; `place` is where, within the part: `[3].factor`. What staff may come
+ * upon at the desk says why by a code too.
+ */
 export class FurnishingProblem extends Error {
   readonly place: string
-  constructor(place: string, message: string) {
+  readonly problem: ContentProblem | null
+  constructor(place: string, message: string, problem: ContentProblem | null = null) {
     super(message)
     this.place = place
+    this.problem = problem
   }
 }
 

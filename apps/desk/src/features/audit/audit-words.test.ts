@@ -1,4 +1,4 @@
-import { DEED_FACTS } from '@krapao/contract'
+import { CONTENT_PROBLEMS, DEED_FACTS } from '@krapao/contract'
 import { describe, expect, it } from 'vitest'
 import deskTexts from '../../lib/texts/desk-texts.json' with { type: 'json' }
 import { type AuditTexts, table } from './audit-table.ts'
@@ -59,6 +59,12 @@ describe('the words of the audit', () => {
       'Names, order and maintenance of games · Version 4 · PG changed; another order',
     ],
     [
+      'content-failed',
+      'content:depositAccounts',
+      { number: 4, problem: 'NO_BANK', account: 'scb-1', bank: 'SCB' },
+      'Accounts that members deposit to · Version 4 · Why: The bank SCB of account scb-1 is not offered any more',
+    ],
+    [
       'furnished',
       '',
       {
@@ -74,6 +80,7 @@ describe('the words of the audit', () => {
       'KBANK · from 23/11/2026 · to 24/11/2026 · 3 rows',
     ],
     ['recon-closed', 'recon:bank:KBANK:2026-11-20', { what: 'KBANK', rows: 40 }, 'KBANK, day 20/11/2026 · 40 rows'],
+    ['content-failed', 'content:games', { problem: 'NOVELTY' }, 'Names, order and maintenance of games · Why: NOVELTY'],
     [
       'offer-written',
       'offer:bonus:FIRST20',
@@ -103,6 +110,17 @@ describe('the words of the audit', () => {
     expect(DEED_FACTS.length).toBeGreaterThan(90)
     const wordless = DEED_FACTS.filter((name) => !texts.has(`detail.${name}`) && !untoldFacts.has(name))
     expect(wordless).toEqual([])
+  })
+
+  it('[OFC-063] have words for every code of why what was planned could not be published, and for all that it is told with', () => {
+    for (const [code, facts] of Object.entries(CONTENT_PROBLEMS)) {
+      const id = `problem.${code}`
+      if (!texts.has(id)) throw new Error(`no words for ${id}`)
+      for (const said of Object.values(table[id])) {
+        expect([...said.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).toSorted(), said).toEqual([...facts].toSorted())
+      }
+      expect(DEED_FACTS).toEqual(expect.arrayContaining([...facts]))
+    }
   })
 
   it('say why', () => {

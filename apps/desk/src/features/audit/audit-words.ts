@@ -1,4 +1,4 @@
-import { type DeskAuditRow, ROLES } from '@krapao/contract'
+import { CONTENT_PROBLEMS, type DeskAuditRow, ROLES } from '@krapao/contract'
 import { formatBaht, formatDateTime } from '../../lib/formats.ts'
 import { isText, usePlaceTexts } from '../../lib/texts/texts.ts'
 import deedTexts from '../../lib/texts/deed-texts.json' with { type: 'json' }
@@ -112,6 +112,15 @@ function settingOf({ subject, after }: Told): string | null {
   return after['kind'] === 'setting' ? String(after['name']) : null
 }
 
+/** Why something could not be, by its code, and which facts beside it the words of that code tell already. */
+function whyNot(facts: Facts, { words, has }: AuditTexts): { text: string; told: readonly string[] } | null {
+  const code = facts['problem']
+  const id = `problem.${String(code)}`
+  if (typeof code !== 'string' || !has(id)) return null
+  const told = Object.entries(CONTENT_PROBLEMS).find(([one]) => one === code)?.[1] ?? []
+  return { text: words(id, Object.fromEntries(told.map((name) => [name, String(facts[name])]))), told }
+}
+
 /** Deeds of reconciliation whose `what` is the party, not what somebody said of a line. */
 const isParty = (deed: string): boolean => /^recon-(mapping|imported|forgotten|closed)$/.test(deed)
 
@@ -122,10 +131,12 @@ export function detailsText(row: Told, texts: AuditTexts): string {
   const { words, has } = texts
   const { before, after, reason, deed = '' } = row
   const setting = settingOf(row)
+  const why = whyNot(after, texts)
   const inWords = (name: string, value: unknown): string => {
     if (setting !== null && (name === 'value' || name === 'before')) return settingValue(texts, setting, value)
     if (setting !== null && name === 'name') return settingName(texts, setting)
     if (name === 'what' && /^(furnished|content-published)$/.test(deed)) return changesText(String(value), texts)
+    if (name === 'problem' && why !== null) return why.text
     return valueText(name, value, texts)
   }
   const told = (facts: Facts): readonly (readonly [string, string])[] =>
@@ -135,6 +146,7 @@ export function detailsText(row: Told, texts: AuditTexts): string {
       .filter(([name, value]) => (value !== null && value !== '') || (setting !== null && name === 'value'))
       .filter(([name, value]) => !untoldFacts.has(name) && !(typeof value === 'string' && ID.test(value)))
       .filter(([name, value]) => name !== 'isAboveCeiling' || String(value) === 'true')
+      .filter(([name]) => facts !== after || why?.told.includes(name) !== true)
       // The party stands in what it is about.
       .filter(([name]) => name !== 'what' || row.subject?.startsWith('recon:') !== true || !isParty(deed))
       .map(([name, value]) => [name, inWords(name, value)])

@@ -2,6 +2,7 @@ import type { ContentBanner, ContentPart, ContentWords } from '@krapao/contract'
 import { CONTENT_TEXTS } from '@krapao/contract'
 import type { Language } from '@krapao/web'
 import { languages } from '@krapao/web'
+import type { Overview } from './content.api.ts'
 
 export interface Banners {
   readonly invite: readonly ContentBanner[]
@@ -96,4 +97,19 @@ function sorted(value: unknown): unknown {
       .toSorted()
       .map((key) => [key, sorted(value[key])]),
   )
+}
+
+/** What players will read of a part: in banners stands what the rules in force put there, as the server does it for them. */
+export function filledIn(part: ContentPart, document: unknown, fillIns: Overview['fillIns']): unknown {
+  if (part !== 'banners') return document
+  const { invite, refund } = document as Banners
+  const each = (banners: readonly ContentBanner[], fill: Overview['fillIns']['invite']): ContentBanner[] =>
+    banners.map((banner) => {
+      if (fill === null) return banner
+      const inText = (text: string): string =>
+        text.replaceAll('%percent%', String(fill.percent)).replaceAll('%days%', String(fill.days ?? ''))
+      const { th, lo, en } = banner.html
+      return { ...banner, html: { th: inText(th), lo: inText(lo), en: inText(en) } }
+    })
+  return { invite: each(invite, fillIns.invite), refund: each(refund, fillIns.refund) }
 }

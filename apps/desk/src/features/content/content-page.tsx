@@ -8,7 +8,7 @@ import { StandingSign } from '../../ui/glyph.tsx'
 import { InState } from '../../ui/in-state.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import type { PartStanding } from './content.api.ts'
+import type { Overview, PartStanding } from './content.api.ts'
 import { useContent, usePart } from './content.api.ts'
 import { contentGroups, groupNames, groupOf } from './content-documents.ts'
 import { type ContentTexts, useContentTexts } from './content-words.ts'
@@ -52,8 +52,8 @@ export function ContentPage({ part: asked }: { part: ContentPart | null }): Reac
             <Panel title={words(`group.${group}`)} isFlush>
               <PartsTable rows={inGroup} chosen={part} texts={texts} />
             </Panel>
-            {chosen === undefined ? null : (
-              <InHand key={part} standing={chosen} previewUrl={query.data?.previewUrl ?? ''} isStale={isStale} />
+            {chosen === undefined || query.data === undefined ? null : (
+              <InHand key={part} standing={chosen} overview={query.data} isStale={isStale} />
             )}
           </div>
         </InState>
@@ -110,11 +110,11 @@ function PartsTable({
 
 function InHand({
   standing,
-  previewUrl,
+  overview: { previewUrl, fillIns },
   isStale,
 }: {
   standing: PartStanding
-  previewUrl: string
+  overview: Overview
   isStale: boolean
 }): ReactNode {
   const query = usePart(standing)
@@ -127,6 +127,7 @@ function InHand({
           standing={standing}
           read={data}
           previewUrl={previewUrl}
+          fillIns={fillIns}
           isStale={isStale || state.kind !== 'shown' || state.stale !== null}
         />
       )}

@@ -34,6 +34,7 @@ const row = (part: ContentPart, given: object = {}) => ({
 })
 const overview = (given: Partial<Record<ContentPart, object>> = {}) => ({
   // Nothing answers there: what the phone shows is for a whole product.
+  fillIns: { invite: { percent: 1, days: null }, refund: { percent: 5, days: 7 } },
   previewUrl: 'http://127.0.0.1:9/preview.html',
   parts: CONTENT_PARTS.map((part) => row(part, given[part])),
 })
@@ -104,7 +105,7 @@ describe('the content', () => {
     await page.getByLabelText('Paragraph 2 · English').fill('<p>New</p>')
     await expect.element(page.getByText('1 missing')).toBeVisible()
     await button('Publish version 3').click()
-    await expect.element(page.getByText('Not published yet. Mend: lo.1, 0.names (a language is missing)')).toBeVisible()
+    await expect.element(page.getByText('Not published yet. Fields to mend: 2')).toBeVisible()
     await expect.element(page.getByLabelText('Paragraph 2 · ລາວ')).toHaveAttribute('aria-invalid', 'true')
     await expect.element(page.getByLabelText('Paragraph 2 · English')).toHaveValue('<p>New</p>')
     desk.answer({ [publishing]: done })
@@ -158,7 +159,11 @@ describe('the content', () => {
       answers({
         'GET /api/desk/content': overview({
           condition: {
-            failed: version(3, { state: 'FAILED', publishAt: '2026-11-21T00:00:00.000Z', problem: 'no bank SCB' }),
+            failed: version(3, {
+              state: 'FAILED',
+              publishAt: '2026-11-21T00:00:00.000Z',
+              problem: { code: 'NO_BANK', facts: { account: 'scb-1', bank: 'SCB' } },
+            }),
             scheduled: version(4, { state: 'SCHEDULED', publishAt: '2026-12-31T17:00:00.000Z' }),
           },
         }),
@@ -166,7 +171,7 @@ describe('the content', () => {
       }),
     )
     await open()
-    await expect.element(page.getByText(/no bank SCB/)).toBeVisible()
+    await expect.element(page.getByText(/The bank SCB of account scb-1 is not offered any more/)).toBeVisible()
     await button('Take it back').click()
     await expect.element(page.getByText('Version 4 is taken back')).toBeVisible()
     expect(desk.callsTo('POST /api/desk/content/condition/withdraw')[0]?.body).toEqual({ number: 4 })

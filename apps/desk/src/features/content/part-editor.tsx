@@ -1,4 +1,4 @@
-import type { ContentPart } from '@krapao/contract'
+import type { ContentPart, ContentProblem } from '@krapao/contract'
 import { CallError, clock, languageNames, languages, serverNowMs } from '@krapao/web'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -14,10 +14,10 @@ import { Glyph, StandingSign } from '../../ui/glyph.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import type { PartRead, PartStanding } from './content.api.ts'
+import type { Overview, PartRead, PartStanding } from './content.api.ts'
 import { sendVersion, withdrawVersion } from './content.api.ts'
 import { fieldPath, isAlike, lacking } from './content-documents.ts'
-import { type ContentTexts, useContentTexts } from './content-words.ts'
+import { type ContentTexts, problemText, useContentTexts } from './content-words.ts'
 import { DocumentForm } from './document-form.tsx'
 import { PhonePreview } from './phone-preview.tsx'
 import { Versions, whoText } from './versions.tsx'
@@ -25,13 +25,13 @@ import styles from './content-page.module.css'
 
 const NOTE_MAX = 500
 
-/** The fields that the server found wrong, and what it says of them. */
-function refusedFields(error: unknown): { fields: readonly string[]; what: string | null } {
-  if (!(error instanceof CallError) || error.status !== 422) return { fields: [], what: null }
-  const { fields, what } = error.details
+/** The fields that the server found wrong, and why where it says so. */
+function refusedFields(error: unknown): { fields: readonly string[]; why: ContentProblem | null } {
+  if (!(error instanceof CallError) || error.status !== 422) return { fields: [], why: null }
+  const { fields, problem } = error.details
   return {
     fields: Array.isArray(fields) ? fields.map((field) => fieldPath(String(field))) : [],
-    what: typeof what === 'string' ? what : null,
+    why: (problem as ContentProblem | undefined) ?? null,
   }
 }
 
@@ -40,11 +40,13 @@ export function PartEditor({
   standing,
   read,
   previewUrl,
+  fillIns,
   isStale,
 }: {
   standing: PartStanding
   read: PartRead
   previewUrl: string
+  fillIns: Overview['fillIns']
   isStale: boolean
 }): ReactNode {
   const texts = useContentTexts()
@@ -81,7 +83,7 @@ export function PartEditor({
   const takesTwo = standing.takes === 'two'
   const isLocked = !standing.mayChange || standing.proposalId !== null || isPending || isUnknown
   const change = (next: unknown): void => intent.change({ document: JSON.stringify(next), base: String(base) })
-  const { fields, what } = refusedFields(error)
+  const { fields, why } = refusedFields(error)
   const wrong = (path: string): string | undefined => (fields.includes(path) ? words('wrong.field') : undefined)
   const canSend = !isPending && !isStale && !(hasMoved && !isUnknown) && (isUnknown || (isDirty && !isLocked))
   const send = (): void => {
@@ -141,7 +143,7 @@ export function PartEditor({
               </span>
             </Notice>
           ) : null}
-          <Problem error={error} isUnknown={isUnknown} fields={fields} what={what} texts={texts} />
+          <Problem error={error} isUnknown={isUnknown} fields={fields} why={why} texts={texts} />
           {standing.mayChange ? (
             <div className={styles.buttons}>
               {isDirty || clockTyped !== '' || note !== '' ? (
@@ -164,7 +166,7 @@ export function PartEditor({
         </Panel>
         <Versions read={read} canBringBack={!isLocked} onBringBack={change} />
       </div>
-      <PhonePreview url={previewUrl} part={part} document={document} />
+      <PhonePreview url={previewUrl} part={part} document={document} fillIns={fillIns} />
     </div>
   )
 }
@@ -216,7 +218,7 @@ function Notices({ standing, texts }: { standing: PartStanding; texts: ContentTe
               at: formatDateTime(Date.parse(failed.publishAt ?? failed.at)),
             })}
           </b>{' '}
-          {failed.problem}
+          {failed.problem === null ? null : problemText(failed.problem, texts)}
         </Notice>
       )}
       {scheduled === null ? null : (
@@ -266,27 +268,30 @@ function Problem({
   error,
   isUnknown,
   fields,
-  what,
-  texts: { words, errorText },
+  why,
+  texts,
 }: {
   error: unknown
   isUnknown: boolean
   fields: readonly string[]
-  what: string | null
+  why: ContentProblem | null
   texts: ContentTexts
 }): ReactNode {
+  const { words, errorText } = texts
   if (!isUnknown && error === null) return null
   const moved = error instanceof CallError && error.code === 'MOVED_ON'
+  const named = fields.filter((field) => field !== '').length
   return (
     <p className={styles.problem} role="alert">
       {isUnknown
         ? words('send.lost')
         : moved
           ? words('moved.sent')
-          : fields.length === 0
-            ? errorText(error)
-            : words('wrong.fields', { fields: fields.filter((field) => field !== '').join(', ') })}
-      {what === null || isUnknown ? null : ` (${what})`}
+          : why !== null
+            ? words('wrong.why', { why: problemText(why, texts) })
+            : named === 0
+              ? errorText(error)
+              : words('wrong.fields', { n: named })}
     </p>
   )
 }

@@ -5,6 +5,8 @@ import type { ReactNode } from 'react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Panel } from '../../ui/panel.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import type { Overview } from './content.api.ts'
+import { filledIn } from './content-documents.ts'
 import { useContentTexts } from './content-words.ts'
 import styles from './content-page.module.css'
 
@@ -19,10 +21,12 @@ export function PhonePreview({
   url,
   part,
   document,
+  fillIns,
 }: {
   url: string
   part: ContentPart
   document: unknown
+  fillIns: Overview['fillIns']
 }): ReactNode {
   const { words, t, language: own } = useContentTexts()
   const [language, setLanguage] = useState<Language>(own)
@@ -32,7 +36,10 @@ export function PhonePreview({
   const frame = useRef<HTMLIFrameElement>(null)
   const [ready, setReady] = useState('')
   const show = useEffectEvent(() => {
-    frame.current?.contentWindow?.postMessage({ part, document }, new URL(url).origin)
+    frame.current?.contentWindow?.postMessage(
+      { part, document: filledIn(part, document, fillIns) },
+      new URL(url).origin,
+    )
   })
   useEffect(() => {
     const onMessage = ({ source, data }: MessageEvent): void => {

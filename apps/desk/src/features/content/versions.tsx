@@ -9,7 +9,7 @@ import { StandingSign } from '../../ui/glyph.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import type { PartRead } from './content.api.ts'
 import { readVersion } from './content.api.ts'
-import { type ContentTexts, useContentTexts } from './content-words.ts'
+import { type ContentTexts, problemText, useContentTexts } from './content-words.ts'
 import styles from './content-page.module.css'
 
 export const standings = {
@@ -80,7 +80,7 @@ export function Versions({
                 {formatDateTime(Date.parse(publishedAt ?? publishAt ?? at))}
               </span>,
               whoText(version, texts),
-              [note, why].filter((said) => said !== null).join(' · '),
+              [note, why && problemText(why, texts)].filter((said) => said !== null).join(' · '),
               state === 'PUBLISHED' || !canBringBack ? null : (
                 <Button
                   key="back"

@@ -110,9 +110,12 @@ function gamesPart(furnishings: Furnishings): PartKind {
       const wanted = document as GameWords[]
       const games = new Map((await readAll(tx, now)).map((game) => [game.code, game]))
       const codes = wanted.map(({ code }) => code)
-      const stray = codes.findIndex((code, index) => !games.has(code) || codes.indexOf(code) !== index)
-      if (stray >= 0)
-        throw new FurnishingProblem(`[${stray}].code`, `${codes[stray]} is no game of ours, or stands twice`)
+      for (const [index, code] of codes.entries()) {
+        const problem = !games.has(code) ? 'NO_GAME' : codes.indexOf(code) === index ? null : 'GAME_TWICE'
+        if (problem === null) continue
+        const why = problem === 'NO_GAME' ? 'is no game of ours' : 'stands twice'
+        throw new FurnishingProblem(`[${index}].code`, `${code} ${why}`, { code: problem, facts: { game: code } })
+      }
       // A game that an older version does not know comes behind: none is switched off here.
       const rest = [...games.values()].filter(({ code }) => !codes.includes(code))
       const rows = [...wanted.map((game) => ({ ...games.get(game.code), ...game })), ...rest]
@@ -168,6 +171,18 @@ export function contentParts(furnishings: Furnishings): Readonly<Record<ContentP
     depositAccounts: wholePart(furnishings, 'depositAccounts', { roles: ['OWNER', 'PAYMENTS'], takes: 'two' }),
   }
 }
+
+/** What the rules of invites and refunds, as they hold, put into the banners before them. */
+export async function fillInsOf(furnishings: Furnishings, sql: Sql, now: Date) {
+  const of = async (name: 'invites' | 'refunds') => {
+    const rule = (await furnishingOf(furnishings, name).read(sql, now)) as
+      | { percentHundredths: number; lapseDays?: number }
+      | undefined
+    return rule === undefined ? null : { percent: rule.percentHundredths / 100, days: rule.lapseDays ?? null }
+  }
+  return { invite: await of('invites'), refund: await of('refunds') }
+}
+export type FillIns = Awaited<ReturnType<typeof fillInsOf>>
 
 /** Whether one of the staff may change a part; at the command line anybody. */
 export function mayChange(kind: PartKind, roles: readonly Role[] | null): boolean {

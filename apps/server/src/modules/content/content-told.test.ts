@@ -121,13 +121,13 @@ it('what could not be published at its time is told to staff with why, names its
   await pass(MINUTE_MS)
   await pass(0)
   const { parts } = await app.desk.ok(desk.deskContent, { token: suda.token })
-  const problem = 'NONE is no game of ours, or stands twice'
+  const problem = { code: 'NO_GAME', facts: { game: 'NONE' } }
   expect(parts.find(({ part }) => part === 'games')).toMatchObject({ failed: { number, problem }, scheduled: null })
   expect((await read('games')).versions[0]).toMatchObject({ number, state: 'FAILED', problem, note: null })
   expect(told('content-failed')).toMatchObject([{ what: 'games', count: 1 }])
   expect(await alertsOf(suda, 'content-failed')).toMatchObject([{ what: 'games' }])
   const deeds = (await auditOf(app, suda)).filter(({ deed }) => deed === 'content-failed')
-  expect(deeds).toMatchObject([{ after: { number, problem } }])
+  expect(deeds).toMatchObject([{ after: { number, problem: 'NO_GAME', game: 'NONE' } }])
   await publish(suda, 'games', games)
   await pass(0)
   expect(await alertsOf(suda, 'content-failed')).toEqual([])

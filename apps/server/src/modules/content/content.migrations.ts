@@ -46,4 +46,13 @@ export const contentMigrations: readonly SqlMigration[] = [
       alter table content_version add column problem text;
     `,
   },
+  {
+    name: '2026-11-28-64-content-problem-codes',
+    sql: `
+      -- A code, and what it is told with. What was kept in words before is none of them.
+      alter table content_version add column problem_facts jsonb;
+      update content_version set problem = 'OTHER', problem_facts = '{}' where problem is not null;
+      alter table content_version add check ((problem is null) = (problem_facts is null));
+    `,
+  },
 ]

@@ -1,16 +1,18 @@
 import type { ContentPart } from '@krapao/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/types.ts'
+import type { Logger } from '../../platform/logger.ts'
 import type { Pictures } from '../../platform/pictures/index.ts'
 import type { Signals } from '../../platform/signals.ts'
 import type { Operator } from '../operator/index.ts'
 import type { Proposals } from '../proposals/index.ts'
-import type { PartKind } from './content-parts.ts'
+import type { FillIns, PartKind } from './content-parts.ts'
 
 /** What this module works with. */
 export interface ContentParts {
   database: Database
   clock: Clock
+  logger: Pick<Logger, 'error'>
   signals: Pick<Signals, 'publish'>
   pictures: Pick<Pictures, 'remake'>
   operator: Pick<
@@ -26,6 +28,8 @@ export interface ContentParts {
   >
   proposals: Pick<Proposals, 'register' | 'offer' | 'openOn'>
   contentParts: Readonly<Record<ContentPart, PartKind>>
+  /** What rules that hold put into the banners before them. */
+  fillIns(): Promise<FillIns>
   /** How these of the staff are called. */
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Whether two persons have ever put rules of automatic release in force. */

@@ -24,6 +24,7 @@ export function contentRoutes(parts: ContentParts, changeAccounts: (asked: Publi
   return [
     route(desk.deskContent, async ({ agent }) => ({
       previewUrl: parts.previewUrl,
+      fillIns: await parts.fillIns(),
       parts: await readContent(parts, agent.roles),
     })),
     route(desk.deskContentPart, ({ params }) => readPart(parts, partNamed(params.part))),

@@ -160,6 +160,42 @@ describe('what players read', () => {
     expect(await read('notice')).toEqual(before)
   })
 
+  it('[OFC-045] says by a code and facts why it cannot stand', async () => {
+    const games = (await read('games')).document as { code: string }[]
+    const accounts = (await read('depositAccounts')).document as {
+      id: string
+      kind: string
+      mode: string
+      qr?: object
+    }[]
+    const [first] = games
+    const atBank = accounts.find(({ kind, qr }) => kind === 'bank' && qr !== undefined)
+    if (atBank === undefined) throw new Error('the demo has no account with a QR')
+    const account = atBank.id
+    const changed = (given: object) => accounts.map((one) => (one.id === account ? { ...one, ...given } : one))
+    const added = (given: object) => [...accounts, { ...atBank, id: 'one-more', ...given }]
+    for (const [part, document, problem] of [
+      ['games', [...games, { ...first, code: 'NONE' }], { code: 'NO_GAME', facts: { game: 'NONE' } }],
+      ['games', [...games, first], { code: 'GAME_TWICE', facts: { game: first?.code } }],
+      ['depositAccounts', changed({ accountNo: '9998887776' }), { code: 'ACCOUNT_KEPT', facts: { account } }],
+      [
+        'depositAccounts',
+        added({ bankCode: 'NONE' }),
+        { code: 'NO_BANK', facts: { account: 'one-more', bank: 'NONE' } },
+      ],
+      ['depositAccounts', added({ mode: 'QR', qr: null }), { code: 'QR_MISSING', facts: { account: 'one-more' } }],
+      [
+        'depositAccounts',
+        added({ mode: 'AUTO', qr: { ...atBank.qr, collector: 'opn' } }),
+        { code: 'QR_ALONE', facts: { account: 'one-more' } },
+      ],
+    ] as const) {
+      const answer = await publish(part, document, { who: part === 'games' ? maker : payer })
+      expect(answer, problem.code).toMatchObject(refused(422, 'NO_DATA'))
+      expect((answer.body as unknown as { details: object }).details).toMatchObject({ problem })
+    }
+  })
+
   it('is changed from what was read: of two at once one is told, and a lost answer makes nothing twice', async () => {
     const { number } = await read('notice')
     const both = await Promise.all(['one', 'two'].map((word) => publish('notice', texts(word), { number })))
@@ -189,7 +225,11 @@ describe('what players read', () => {
       expect((await publish(part, document, { who, number })).status, `${roles.join()} ${part}`).toBe(status)
     }
     const auditor = await staffMember(app, 'Auditor', ['AUDITOR'])
-    const { parts } = await app.desk.ok(desk.deskContent, { token: auditor.token })
+    const { parts, fillIns } = await app.desk.ok(desk.deskContent, { token: auditor.token })
+    expect(fillIns, 'what the rules of the demo say').toEqual({
+      invite: { percent: 1, days: null },
+      refund: { percent: 5, days: 7 },
+    })
     expect(parts.filter(({ mayChange }) => mayChange)).toEqual([])
     expect(
       await app.desk.call(desk.deskContentPart, { token: auditor.token, params: { part: 'nothing' } }),

@@ -1,6 +1,6 @@
 import { bound } from '../../platform/bound.ts'
 import type { ContentParts } from './content.parts.ts'
-import { contentParts, type Furnishings } from './content-parts.ts'
+import { contentParts, fillInsOf, type Furnishings } from './content-parts.ts'
 import { contentRoutes, pictureRoutes } from './content.routes.ts'
 import { createAccountsChange } from './deposit-accounts.ts'
 import { createSettingsCommands } from './settings.commands.ts'
@@ -17,9 +17,16 @@ const LOOK_EVERY_MS = 500
 export type Content = ReturnType<typeof createContent>
 
 /** What staff change of what the operator says: its settings, and what players read. Its calls are the desk's but for pictures. */
-export function createContent(given: Omit<ContentParts, 'contentParts' | 'memory'> & { furnishings: Furnishings }) {
+export function createContent(
+  given: Omit<ContentParts, 'contentParts' | 'fillIns' | 'memory'> & { furnishings: Furnishings },
+) {
   const { furnishings, ...rest } = given
-  const parts: ContentParts = { ...rest, contentParts: contentParts(furnishings), memory: { told: 0 } }
+  const parts: ContentParts = {
+    ...rest,
+    contentParts: contentParts(furnishings),
+    fillIns: () => fillInsOf(furnishings, rest.database, rest.clock.now()),
+    memory: { told: 0 },
+  }
   const changeSetting = createSettingChange(parts)
   return {
     routes: pictureRoutes(parts),

@@ -1,4 +1,4 @@
-import type { CONTENT_STATES, ContentPart } from '@krapao/contract'
+import type { CONTENT_STATES, ContentPart, ContentProblem } from '@krapao/contract'
 import type { Sql } from '../../platform/database/types.ts'
 
 export type ContentState = (typeof CONTENT_STATES)[number]
@@ -14,11 +14,12 @@ export interface VersionRow {
   note: string | null
   publishAt: Date | null
   publishedAt: Date | null
-  problem: string | null
+  problem: ContentProblem | null
 }
 
 const columns = `part, number, state, at, made_by as "madeBy", confirmed_by as "confirmedBy", note,
-  publish_at as "publishAt", published_at as "publishedAt", problem`
+  publish_at as "publishAt", published_at as "publishedAt",
+  case when problem is not null then jsonb_build_object('code', problem, 'facts', problem_facts) end as problem`
 
 /** Who changes what an operator offers does it one after the other: at the desk, by a file, or as its time comes. */
 export async function lockContent(tx: Sql): Promise<void> {
@@ -108,14 +109,13 @@ export async function addVersion(
 export async function endVersions(
   tx: Sql,
   part: ContentPart,
-  { from, to, problem = null }: { from: 'PUBLISHED' | 'SCHEDULED'; to: ContentState; problem?: string | null },
+  { from, to, problem = null }: { from: 'PUBLISHED' | 'SCHEDULED'; to: ContentState; problem?: ContentProblem | null },
 ): Promise<void> {
-  await tx.query('update content_version set state = $3, problem = $4 where part = $1 and state = $2', [
-    part,
-    from,
-    to,
-    problem,
-  ])
+  await tx.query(
+    `update content_version set state = $3, problem = $4, problem_facts = $5::text::jsonb
+     where part = $1 and state = $2`,
+    [part, from, to, problem?.code ?? null, problem === null ? null : JSON.stringify(problem.facts)],
+  )
 }
 
 /** Lets a version stand, as its rows say it now; everybody knows by another publication that something is new. */

@@ -1,5 +1,6 @@
 import {
   type ContentPart,
+  type ContentProblem,
   type ContentVersion,
   CONTENT_PARTS,
   DEPOSIT_ACCOUNTS_WAIT_MS,
@@ -79,7 +80,11 @@ async function writeRows(tx: Sql, kind: PartKind, document: unknown, at: Date, w
     return await kind.write(tx, document, at, who)
   } catch (error) {
     if (!(error instanceof FurnishingProblem)) throw error
-    return refuse('NO_DATA', { status: 422, details: { fields: [error.place], what: error.message } })
+    const { place, message: what, problem } = error
+    return refuse('NO_DATA', {
+      status: 422,
+      details: { fields: [place], what, ...(problem === null ? {} : { problem }) },
+    })
   }
 }
 
@@ -253,8 +258,10 @@ export async function publishDue(parts: ContentParts): Promise<number> {
         await lockContent(tx)
         const planned = await versionIn(tx, part, 'SCHEDULED')
         const problem = problemOf(error)
+        if (problem.code === 'OTHER')
+          parts.logger.error({ err: error, part }, 'what was planned could not be published')
         await endVersions(tx, part, { from: 'SCHEDULED', to: 'FAILED', problem })
-        const after = { number: planned?.number ?? null, problem }
+        const after = { number: planned?.number ?? null, problem: problem.code, ...problem.facts }
         await writeDeed(tx, { ...BY_ITSELF, deed: 'content-failed', subject: subjectOf(part), after, at: clock.now() })
       })
     }
@@ -263,10 +270,10 @@ export async function publishDue(parts: ContentParts): Promise<number> {
   return due.length
 }
 
-/** What cannot be, in words where the part has said it. */
-function problemOf(error: unknown): string {
-  const what = error instanceof AppError ? error.details?.['what'] : undefined
-  return (typeof what === 'string' ? what : (error as Error).message).slice(0, 200)
+/** Why a version cannot stand, where the part has said it. */
+function problemOf(error: unknown): ContentProblem {
+  const told = error instanceof AppError ? error.details?.['problem'] : undefined
+  return (told as ContentProblem | undefined) ?? { code: 'OTHER', facts: {} }
 }
 
 async function publishPlanned(parts: ContentParts, tx: Sql, part: ContentPart): Promise<void> {

@@ -232,17 +232,27 @@ const depositAccounts = listFurnishing({
     throw new FurnishingProblem(
       `${place}.${field}`,
       `${account.id} has ${had ?? 'none'}: give another account an id of its own`,
+      { code: 'ACCOUNT_KEPT', facts: { account: account.id } },
     )
   },
   async put(tx, account, sort, place) {
     const atBank = account.kind === 'bank' ? account : null
     if (atBank !== null) {
       const [bank] = await tx.query('select from bank where code = $1 and is_offered', [atBank.bankCode])
-      if (bank === undefined) throw new FurnishingProblem(`${place}.bankCode`, `there is no bank ${atBank.bankCode}`)
-      if (atBank.mode === 'QR' && atBank.qr === null) throw new FurnishingProblem(`${place}.qr`, 'mode QR needs it')
+      const facts = { account: account.id }
+      if (bank === undefined)
+        throw new FurnishingProblem(`${place}.bankCode`, `there is no bank ${atBank.bankCode}`, {
+          code: 'NO_BANK',
+          facts: { ...facts, bank: atBank.bankCode },
+        })
+      if (atBank.mode === 'QR' && atBank.qr === null)
+        throw new FurnishingProblem(`${place}.qr`, 'mode QR needs it', { code: 'QR_MISSING', facts })
       // Paid there directly too, one transfer would be told by two names: the collector's and the bank's.
       if (atBank.mode !== 'QR' && atBank.qr?.collector !== undefined)
-        throw new FurnishingProblem(`${place}.qr.collector`, 'an account that a party collects for is of mode QR')
+        throw new FurnishingProblem(`${place}.qr.collector`, 'an account that a party collects for is of mode QR', {
+          code: 'QR_ALONE',
+          facts,
+        })
     }
     const none = { bankCode: null, bankType: null, qr: null }
     await putRow(tx, 'deposit_account', ['id'], { ...none, ...account, isOffered: true, sort })
