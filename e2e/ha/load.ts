@@ -250,7 +250,8 @@ export async function startLoad(
     }
     undone += promised.length - withdrawn.length
     const hold = (what: string, told: readonly number[], seen: readonly number[]): void => {
-      const timesIn = (list: readonly number[], amount: number) => list.filter((one) => cent(one) === cent(amount)).length
+      const timesIn = (list: readonly number[], amount: number) =>
+        list.filter((one) => cent(one) === cent(amount)).length
       for (const amount of new Set([...told, ...seen])) {
         const [asked, times] = [timesIn(told, amount), timesIn(seen, amount)]
         const found = `${player.phone}: ${what} of ${amount}, ${times} times in place of ${asked}`

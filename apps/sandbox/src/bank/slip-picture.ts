@@ -1,5 +1,6 @@
 import { formatAmount } from '@krapao/money'
-import { encode } from 'uqr'
+import { correction, generate } from 'lean-qr'
+import { toSvgPath } from 'lean-qr/extras/svg'
 import { bankName } from './banks.ts'
 import { slipFonts } from './slip-fonts.ts'
 import { type Account, maskAccountNo, slipPayload, type Transfer } from './transfers.ts'
@@ -83,16 +84,12 @@ function withSplitAm(text: string): string {
 
 /** The code as whole squares of whole pixels in the lower right corner, with the quiet zone readers need. */
 function miniQr(payload: string): string {
-  const { data, size } = encode(payload, { ecc: 'M', border: quietModules })
-  const left = widthPx - 48 - size * modulePx
-  const top = heightPx - 96 - size * modulePx
-  const squares = data.flatMap((row, y) =>
-    row.flatMap((isDark, x) =>
-      isDark ? [`M${left + x * modulePx} ${top + y * modulePx}h${modulePx}v${modulePx}h-${modulePx}z`] : [],
-    ),
-  )
+  const code = generate(payload, { minCorrectionLevel: correction.M })
+  const size = code.size + 2 * quietModules
+  const [left, top] = [widthPx - 48 - size * modulePx, heightPx - 96 - size * modulePx]
+  const place = `translate(${left} ${top}) scale(${modulePx}) translate(${quietModules} ${quietModules})`
   const plate = `<rect x="${left}" y="${top}" width="${size * modulePx}" height="${size * modulePx}" fill="#ffffff"/>`
-  return `${plate}<path d="${squares.join('')}" fill="#000000" shape-rendering="crispEdges"/>`
+  return `${plate}<path d="${toSvgPath(code)}" transform="${place}" fill="#000000" shape-rendering="crispEdges"/>`
 }
 
 /** As Thai slips write it: 21 พ.ย. 2569 16:30 น., the year of the Buddhist era, in the time of Bangkok. */

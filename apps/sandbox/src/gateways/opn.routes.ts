@@ -1,7 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { generate } from 'promptparse'
-import { renderSVG } from 'uqr'
+import { correction, generate as drawQr } from 'lean-qr'
+import { toSvgSource } from 'lean-qr/extras/svg'
 import type { Clock } from '../clock.ts'
 import type { Door } from '../faults/door.ts'
 import type { Gateways } from './gateways.ts'
@@ -120,7 +121,9 @@ export function addOpnRoutes(
       amount: order.amountMinor / 100,
       ref1: order.id.slice(-19).toUpperCase(),
     })
-    return reply.type('image/svg+xml').send(renderSVG(text))
+    return reply
+      .type('image/svg+xml')
+      .send(toSvgSource(drawQr(text, { minCorrectionLevel: correction.M }), { off: 'white' }))
   })
 
   gateways.onChange('opn', (order) => {

@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
-import { encode } from 'uqr'
+import { correction, generate } from 'lean-qr'
+import { toSvgPath } from 'lean-qr/extras/svg'
 
 /** How a bank app lays out its e-slip, in CSS pixels of a picture 540 wide and 810 high. */
 export interface SlipLayout {
@@ -27,9 +28,9 @@ export const layouts = {
 
 /** A QR code as a white plate with squares, its quiet zone included. */
 function plate(code: string, { left, top, modulePx }: SlipLayout['qr']): string {
-  const { data, size } = encode(code, { ecc: 'M', border: 4 })
-  const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
-  return `<g transform="translate(${left},${top}) scale(${modulePx})"><rect width="${size}" height="${size}" fill="#fff"/><path d="${squares}" shape-rendering="crispEdges"/></g>`
+  const drawn = generate(code, { minCorrectionLevel: correction.M, maxCorrectionLevel: correction.M })
+  const size = drawn.size + 8
+  return `<g transform="translate(${left},${top}) scale(${modulePx})"><rect width="${size}" height="${size}" fill="#fff"/><path d="${toSvgPath(drawn)}" transform="translate(4,4)" shape-rendering="crispEdges"/></g>`
 }
 
 /** An e-slip as its bank's app draws it; `more` are further codes in other places. Nothing in it but codes is ever read. */

@@ -1,4 +1,4 @@
-import { encode } from 'uqr'
+import { correction, generate } from 'lean-qr'
 import type { QrDrawing } from './qr-picture.tsx'
 
 /** How many modules of light every code has around it. */
@@ -6,7 +6,10 @@ const QUIET_MODULES = 4
 
 /** Draws a text as a QR code that is still read when a seventh of it is hidden. */
 export function drawQr(text: string): QrDrawing {
-  const { data, size } = encode(text, { ecc: 'M', border: QUIET_MODULES })
-  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
-  return { size, path }
+  const code = generate(text, { minCorrectionLevel: correction.M })
+  const path: string[] = []
+  for (let y = 0; y < code.size; y += 1)
+    for (let x = 0; x < code.size; x += 1)
+      if (code.get(x, y)) path.push(`M${x + QUIET_MODULES} ${y + QUIET_MODULES}h1v1h-1z`)
+  return { size: code.size + 2 * QUIET_MODULES, path: path.join('') }
 }

@@ -1,10 +1,10 @@
 import type { PaymentQr } from '@krapao/payment-codes'
 import { paymentQr } from '@krapao/payment-codes'
-import { encode } from 'uqr'
 import { afterEach, describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { readCodes } from '../testing/read-codes.ts'
+import { drawQr } from './draw-qr.ts'
 import { QrPicture, readQrDrawing } from './qr-picture.tsx'
 import '@krapao/web/look.css'
 
@@ -38,8 +38,7 @@ const codes: [string, PaymentQr][] = [
 
 /** Markup as the server draws it: a quiet zone of four modules, and the dark ones as a path. */
 function markupOf(text: string): string {
-  const { data, size } = encode(text, { ecc: 'M', border: 4 })
-  const path = data.flatMap((line, y) => line.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
+  const { size, path } = drawQr(text)
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}"><path d="${path}"/></svg>`
 }
 

@@ -1,8 +1,8 @@
 import { paymentQr } from '@krapao/payment-codes'
-import { encode } from 'uqr'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import '@krapao/web/look.css'
 import { readCodes } from '../../testing/read-codes.ts'
+import { drawQr } from '../../ui/draw-qr.ts'
 import type { QrDrawing } from '../../ui/qr-picture.tsx'
 import { saveQrPicture } from './save-qr.ts'
 
@@ -13,14 +13,6 @@ const text = paymentQr({
   amountMinor: 1_234_50,
 })
 
-function drawingOf(payload: string): QrDrawing {
-  const { data, size } = encode(payload, { ecc: 'M', border: 4 })
-  return {
-    size,
-    path: data.flatMap((line, y) => line.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join(''),
-  }
-}
-
 /** The same as collectors hand it out that give no text. */
 function imageOf({ size, path }: QrDrawing): string {
   const markup = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}"><path d="M0 0h${size}v${size}H0z" fill="#fff"/><path d="${path}"/></svg>`
@@ -28,9 +20,9 @@ function imageOf({ size, path }: QrDrawing): string {
 }
 
 it.each([
-  ['dark', drawingOf(text)],
-  ['light', drawingOf(text)],
-  ['dark', imageOf(drawingOf(text))],
+  ['dark', drawQr(text)],
+  ['light', drawQr(text)],
+  ['dark', imageOf(drawQr(text))],
 ])(
   'the saved picture of a QR is read by a bank’s app, also in the %s theme, and where it came as a picture',
   async (theme, qr) => {
@@ -67,6 +59,6 @@ it('a QR that cannot be drawn is not saved, and that is answered', async () => {
   onTestFinished(() => {
     for (const spy of [drawn, clicked]) spy.mockRestore()
   })
-  expect(await saveQrPicture(drawingOf(text), 100)).toBe(false)
+  expect(await saveQrPicture(drawQr(text), 100)).toBe(false)
   expect(clicked).not.toHaveBeenCalled()
 })

@@ -1,6 +1,6 @@
 import type { Slip } from '@krapao/contract'
 import { slipCode } from '@krapao/payment-codes'
-import { encode } from 'uqr'
+import { correction, generate } from 'lean-qr'
 import { page } from 'vitest/browser'
 
 /** Pictures of slips, and slips as the server tells them. */
@@ -38,17 +38,16 @@ export async function pictureOf(terms: PictureTerms = {}): Promise<File> {
     context.putImageData(noise, 0, 0)
   }
   if (code !== undefined) {
-    const { data, size } = encode(code, { ecc: 'M', border: 4 })
+    const drawn = generate(code, { minCorrectionLevel: correction.M })
+    const size = drawn.size + 8
     const modulePx = Math.floor((widthPx * 0.4) / size)
     context.translate(Math.round(widthPx * 0.3), Math.round(heightPx * 0.5))
     context.fillStyle = '#ffffff'
     context.fillRect(0, 0, size * modulePx, size * modulePx)
     context.fillStyle = '#000000'
-    for (const [y, row] of data.entries()) {
-      for (const [x, isDark] of row.entries()) {
-        if (isDark) context.fillRect(x * modulePx, y * modulePx, modulePx, modulePx)
-      }
-    }
+    for (let y = 0; y < drawn.size; y += 1)
+      for (let x = 0; x < drawn.size; x += 1)
+        if (drawn.get(x, y)) context.fillRect((x + 4) * modulePx, (y + 4) * modulePx, modulePx, modulePx)
   }
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, type, 0.95))
   if (blob === null) throw new Error('the picture was not drawn')
