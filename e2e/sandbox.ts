@@ -1,3 +1,4 @@
+import { waitUntil } from './client.ts'
 /** The sandbox's doors for tests: the outside world that a player sees, and the switches of what goes wrong in it. */
 
 export interface BankPayer {
@@ -101,7 +102,8 @@ export function createSandbox(baseUrl: string): Sandbox {
   return {
     messages,
     async otpCode(phone) {
-      const [newest] = await messages(phone)
+      // The call that has it sent is answered before the SMS is there.
+      const [newest] = await waitUntil(`an SMS to ${phone}`, () => messages(phone), (list) => list.length > 0)
       const digits = newest?.match(/\d{4,}/g) ?? []
       if (digits.length !== 1 || digits[0]?.length !== 6) throw new Error(`no code in the SMS to ${phone}: ${newest}`)
       return digits[0]
