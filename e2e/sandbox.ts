@@ -103,7 +103,11 @@ export function createSandbox(baseUrl: string): Sandbox {
     messages,
     async otpCode(phone) {
       // The call that has it sent is answered before the SMS is there.
-      const [newest] = await waitUntil(`an SMS to ${phone}`, () => messages(phone), (list) => list.length > 0)
+      const [newest] = await waitUntil(
+        `an SMS to ${phone}`,
+        () => messages(phone),
+        (list) => list.length > 0,
+      )
       const digits = newest?.match(/\d{4,}/g) ?? []
       if (digits.length !== 1 || digits[0]?.length !== 6) throw new Error(`no code in the SMS to ${phone}: ${newest}`)
       return digits[0]
