@@ -73,12 +73,15 @@ export async function walletOf(
   return { walletMinor: spendableMinor(state), arrivingMinor: state.arrivingMinor }
 }
 
-async function view(parts: CashierParts, row: WithdrawalRow): Promise<WithdrawalView> {
+async function view(
+  parts: CashierParts,
+  { id, state, amountMinor, memberId }: Pick<WithdrawalRow, 'id' | 'state' | 'amountMinor' | 'memberId'>,
+): Promise<WithdrawalView> {
   return {
-    _id: row.id,
-    status: wireStatus(row.state),
-    amount: toWireAmount(row.amountMinor),
-    wallet: { amount: toWireAmount((await walletOf(parts, row.memberId)).walletMinor) },
+    _id: id,
+    status: wireStatus(state),
+    amount: toWireAmount(amountMinor),
+    wallet: { amount: toWireAmount((await walletOf(parts, memberId)).walletMinor) },
   }
 }
 
@@ -150,7 +153,7 @@ export async function withdrawIfCovered(parts: CashierParts, request: WithdrawRe
     const outcome = await key.submitFirst(parts.ledger, submission, { _id: operationId, status: 'IN_PROGRESS' })
     if (outcome.ok) {
       parts.jobs.wake(PAYOUTS_JOB)
-      continue
+      return view(parts, { id: operationId, state: 'due', amountMinor: terms.amountMinor, memberId })
     }
     if (outcome.refusal === 'NOT_ENOUGH') return 'MONEY_NOT_ENOUGH'
     if (outcome.refusal === 'NO_ACCOUNT') refuse('NO_WALLET')
