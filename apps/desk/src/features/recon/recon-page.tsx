@@ -57,23 +57,27 @@ export function ReconPage({ of: asked }: { of: Of | null }): ReactNode {
           panelId={PANEL}
           onChoose={chooseKind}
         />
-        <SelectField
-          label={words(`party.${kind}`)}
-          value={of?.party ?? ''}
-          options={ofKind.map((one) => ({
-            value: one.party,
-            label: one.cases === 0 ? one.party : words('party.cases', { party: one.party, n: one.cases }),
-          }))}
-          onChoose={(next) => go({ party: next })}
-        />
-        <TextField
-          label={words('recon.day')}
-          type="date"
-          value={of?.day ?? ''}
-          onChange={(event) => {
-            if (event.target.value >= '2000') go({ day: event.target.value })
-          }}
-        />
+        {of === null ? null : (
+          <>
+            <SelectField
+              label={words(`party.${kind}`)}
+              value={of.party}
+              options={ofKind.map((one) => ({
+                value: one.party,
+                label: one.cases === 0 ? one.party : words('party.cases', { party: one.party, n: one.cases }),
+              }))}
+              onChoose={(next) => go({ party: next })}
+            />
+            <TextField
+              label={words('recon.day')}
+              type="date"
+              value={of.day}
+              onChange={(event) => {
+                if (event.target.value >= '2000') go({ day: event.target.value })
+              }}
+            />
+          </>
+        )}
       </header>
       <div id={PANEL} role="tabpanel" aria-labelledby={`${PANEL}-${kind}`} className={styles.column}>
         <InState state={usePlaceState(query)} rows={8}>
