@@ -9,7 +9,7 @@ import { usePlaceState } from '../../lib/place-state.ts'
 import { useHasRole } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
-import { sliders } from '../../ui/drawings.tsx'
+import { reconcile, sliders } from '../../ui/drawings.tsx'
 import { attach } from '../../ui/place-drawings.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { Glyph, StandingSign } from '../../ui/glyph.tsx'
@@ -17,6 +17,7 @@ import { InState } from '../../ui/in-state.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { Empty } from '../../ui/state.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import type { Of, PartyOnWire } from './recon.api.ts'
 import { useForget, useImport, useParties, useReconDay } from './recon.api.ts'
@@ -83,7 +84,7 @@ export function ReconPage({ of: asked }: { of: Of | null }): ReactNode {
         <InState state={usePlaceState(query)} rows={8}>
           {of === null || party === undefined ? (
             query.data === undefined ? null : (
-              <p>{words('recon.noParty')}</p>
+              <Empty drawing={reconcile} title={words('recon.noParty')} />
             )
           ) : (
             <DayView key={`${of.kind} ${of.party} ${of.day}`} of={of} party={party} />
