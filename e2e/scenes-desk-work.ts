@@ -164,13 +164,13 @@ const openWithdrawal = async (tools: SceneTools): Promise<void> => {
 const openProtected = async (tools: SceneTools, deed?: 'limits' | 'self-exclusion'): Promise<void> => {
   const { page, language } = tools
   const hour = (after: number) => new Date(Date.UTC(2026, 10, 23, 13 + after)).toISOString()
-  const limit = { kind: 'deposit', period: 'day', amount: 5000, used: 4500, reserved: 0, remaining: 500, level: 'near' }
-  const pending = { amount: 15_000, from: hour(24), until: hour(192) }
+  const limit = { kind: 'deposit', period: 'day', amount: 5000, used: 4500, remaining: 500 }
+  const raise = { raiseTo: 15_000, raiseFrom: hour(24), raiseUntil: hour(192) }
   const given = {
     standing: ['deposit', 'transfer', 'bonus', 'rewards'].map((what) => ({ what, why: 'EXCLUDED' })),
     limits: [
-      { ...limit, resetsAt: hour(4), setBy: 'member', pending: null },
-      { ...limit, kind: 'loss', period: 'month', amount: 10_000, resetsAt: hour(4), setBy: 'operator', pending },
+      { ...limit, setBy: 'member', ...raise },
+      { ...limit, kind: 'loss', period: 'month', amount: 10_000, setBy: 'operator' },
     ],
     exclusion: { kind: 'self-exclusion', since: hour(0), until: hour(24 * 181) },
     factors: { passkeys: 2, hasApp: true, codesLeft: 8, removedAt: hour(60) },

@@ -12,6 +12,7 @@ import { scenes } from './scenes.ts'
 import { deskScenes } from './scenes-desk.ts'
 import { deskBooksScenes } from './scenes-desk-books.ts'
 import { deskContentScenes } from './scenes-desk-content.ts'
+import { deskProposalScenes } from './scenes-desk-proposals.ts'
 import { deskWorkScenes } from './scenes-desk-work.ts'
 
 const folder = resolve(import.meta.dirname, '../.build/screens')
@@ -46,7 +47,14 @@ interface Shot extends Row {
 }
 
 const only = asked.filter((word) => !isWidth(word))
-const all = [...scenes, ...deskScenes, ...deskWorkScenes, ...deskBooksScenes, ...deskContentScenes]
+const all = [
+  ...scenes,
+  ...deskScenes,
+  ...deskWorkScenes,
+  ...deskProposalScenes,
+  ...deskBooksScenes,
+  ...deskContentScenes,
+]
 const chosen = only.length === 0 ? all : all.filter(({ name }) => only.some((word) => name.includes(word)))
 
 /** Takes the pictures of a scene, one in each theme; answers what went wrong, null when nothing did. */

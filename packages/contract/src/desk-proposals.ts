@@ -2,7 +2,7 @@ import { readWireAmount } from '@krapao/money'
 import * as v from 'valibot'
 import { agentCall } from './call.ts'
 import { DESK_PAGE_SIZE } from './rules/desk-message.ts'
-import { ADJUSTERS, PROPOSAL_DECIDERS, ROLES } from './roles.ts'
+import { ADJUSTERS, MEMBER_READERS, PROPOSAL_DECIDERS, ROLES } from './roles.ts'
 import { deskAgent } from './desk-shapes.ts'
 import { id, oneOf, optionalText, text, time } from './shapes.ts'
 
@@ -49,9 +49,66 @@ export const deskProposals = agentCall('deskProposals', 'GET /api/desk/proposals
   codes: ['NO_DATA'],
 })
 
+/** By what a proposal is judged, beside its terms; those that end in `Amount` are in baht. */
+export const PROPOSAL_FACTS = [
+  'walletAmount',
+  'heldAmount',
+  'memberState',
+  'hasHighFlag',
+  'adjustedCount',
+  'sameReferenceCount',
+  'confirmableAmount',
+] as const
+export type ProposalFact = (typeof PROPOSAL_FACTS)[number]
+
+/** How a member stands to whom something is proposed. */
+export const PROPOSAL_MEMBER_STATES = ['active', 'inactive', 'excluded'] as const
+
+/** The accounts of the ledger that a proposal moves money between. */
+export const PROPOSAL_ACCOUNTS = ['wallet', 'adjustment'] as const
+export type ProposalAccount = (typeof PROPOSAL_ACCOUNTS)[number]
+
+const proposalFact = /* @__PURE__ */ v.nullable(v.union([v.string(), v.number(), v.boolean()]))
+
+const proposalOutlook = /* @__PURE__ */ v.object({
+  asOf: time,
+  member: v.pipe(
+    v.nullable(v.object({ memberId: v.string(), memberNo: v.string(), name: v.string() })),
+    v.description('To whom it would be done'),
+  ),
+  checks: v.array(
+    v.object({
+      what: v.picklist(PROPOSAL_FACTS),
+      proposed: v.pipe(proposalFact, v.description('As it was when it was proposed; null where nothing was kept')),
+      now: proposalFact,
+      stands: v.pipe(
+        v.picklist(['holds', 'moved', 'against']),
+        v.description('`against`: because of it the proposal would be refused'),
+      ),
+    }),
+  ),
+  books: v.pipe(
+    v.array(
+      v.object({ account: v.picklist(PROPOSAL_ACCOUNTS), before: v.number(), change: v.number(), after: v.number() }),
+    ),
+    v.description('What the ledger would book, in baht: the changes add up to nothing'),
+  ),
+})
+
+export type ProposalOutlook = v.InferOutput<typeof proposalOutlook>
+
 const ended = v.object({ state: proposalState })
 const params = v.object({ proposalId: text(32, 'NO_DATA') })
 const body = v.object({ note: optionalText(500) })
+
+export const deskProposalOutlook = agentCall('deskProposalOutlook', 'GET /api/desk/proposals/:proposalId/outlook', {
+  roles: MEMBER_READERS,
+  summary:
+    'How an open proposal stands now: what it is judged by, then and now, and what it would book; else nothing of both',
+  params,
+  answer: proposalOutlook,
+  codes: ['NO_DATA'],
+})
 
 export const deskConfirmProposal = agentCall('deskConfirmProposal', 'POST /api/desk/proposals/:proposalId/confirm', {
   roles: PROPOSAL_DECIDERS,

@@ -12,8 +12,14 @@ export {
   ADJUSTMENT_REASONS,
   type AdjustmentReason,
   type DeskProposal,
+  PROPOSAL_ACCOUNTS,
+  PROPOSAL_FACTS,
+  PROPOSAL_MEMBER_STATES,
   PROPOSAL_STATES,
   PROPOSALS_PAGE_SIZE,
+  type ProposalAccount,
+  type ProposalFact,
+  type ProposalOutlook,
 } from './desk-proposals.ts'
 export {
   DEED_REASON_MAX,

@@ -27,6 +27,7 @@ import {
   InboxPlace,
   MembersPlace,
   MemberSearch,
+  ProposalOutlookPart,
   ProposalsPlace,
   ReconPlace,
   BonusesPlace,
@@ -127,6 +128,7 @@ export function Desk({ session }: { session: DeskSession }): ReactNode {
               narrowed={{ kind: place.filter, part: place.part }}
               chosen={place.chosen}
               myId={session.agent._id}
+              outlookOf={(proposalId) => <ProposalOutlookPart key={proposalId} proposalId={proposalId} />}
             />
           ) : place.page === 'reports' ? (
             <ReportsPlace span={place.span} open={place.open} />

@@ -9,6 +9,11 @@ const today = lazyPlace(() => import('../features/today/today-page.tsx'), 'Today
 const alerts = lazyPlace(() => import('../features/today/alerts.tsx'), 'AlertsDialog', isDialog)
 const members = lazyPlace(() => import('../features/member/members-page.tsx'), 'MembersPage')
 const proposals = lazyPlace(() => import('../features/proposals/proposals-page.tsx'), 'ProposalsPage')
+const proposalOutlook = lazyPlace(
+  () => import('../features/proposals/proposal-outlook.tsx'),
+  'ProposalOutlook',
+  isDialog,
+)
 const inbox = lazyPlace(() => import('./inbox-page.tsx'), 'InboxPage')
 const decisions = lazyPlace(() => import('../features/decisions/decisions-page.tsx'), 'DecisionsPage')
 const reports = lazyPlace(() => import('../features/reports/reports-page.tsx'), 'ReportsPage')
@@ -30,6 +35,7 @@ export const { Place: MemberSearch } = search
 export const { Place: TodayPlace } = today
 export const { Place: MembersPlace } = members
 export const { Place: ProposalsPlace } = proposals
+export const { Place: ProposalOutlookPart } = proposalOutlook
 export const { Place: InboxPlace } = inbox
 export const { Place: DecisionsPlace } = decisions
 export const { Place: ReportsPlace } = reports

@@ -10,6 +10,8 @@ interface DialogProps {
   onClose: () => void
   /** For what takes a form of several parts. */
   isWide?: boolean
+  /** For what is judged by tables. */
+  isBroad?: boolean
   children: ReactNode
 }
 
@@ -24,10 +26,18 @@ function useModal(onClose: () => void): React.ComponentProps<'dialog'> {
 }
 
 /** A dialog with a title and a way to close it. */
-export function Dialog({ title, closeLabel, onClose, isWide = false, children }: DialogProps): ReactNode {
+export function Dialog({
+  title,
+  closeLabel,
+  onClose,
+  isWide = false,
+  isBroad = false,
+  children,
+}: DialogProps): ReactNode {
   const id = useId()
+  const size = isBroad ? styles.broad : isWide ? styles.wide : ''
   return (
-    <dialog {...useModal(onClose)} className={`${styles.dialog} ${isWide ? styles.wide : ''}`} aria-labelledby={id}>
+    <dialog {...useModal(onClose)} className={`${styles.dialog} ${size}`} aria-labelledby={id}>
       <div className={styles.inside}>
         <header className={styles.head}>
           <h2 id={id}>{title}</h2>

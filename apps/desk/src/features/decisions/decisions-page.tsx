@@ -24,10 +24,13 @@ export function DecisionsPage({
   narrowed,
   chosen,
   myId,
+  outlookOf,
 }: {
   narrowed: Narrowed
   chosen: DecisionPlace | null
   myId: string
+  /** How a proposal stands now, as the place of proposals draws it. */
+  outlookOf: (proposalId: string) => ReactNode
 }): ReactNode {
   const { t } = useTexts()
   const { words } = useDecisionTexts()
@@ -121,6 +124,7 @@ export function DecisionsPage({
             onNext={() => step(1)}
             onDecided={decided}
             memberLink={memberLink}
+            outlookOf={outlookOf}
             back={
               <span className={styles.back}>
                 <Button kind="quiet" onClick={() => open(null)}>

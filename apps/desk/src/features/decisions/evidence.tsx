@@ -18,9 +18,12 @@ type Evidence = Decision['evidence']
 export function EvidenceView({
   decision: { row, evidence },
   memberLink,
+  outlook,
 }: {
   decision: Decision
   memberLink: (memberId: string) => ReactNode
+  /** How what is proposed stands now. */
+  outlook: ReactNode
 }): ReactNode {
   const texts = useDecisionTexts()
   const { words } = texts
@@ -70,6 +73,7 @@ export function EvidenceView({
           </Panel>
         )}
       </div>
+      {outlook}
       {evidence.money === null ? null : <EvidenceMoney money={evidence.money} />}
       <EvidenceMembers place={row} evidence={evidence} memberLink={memberLink} />
       {timeline.length === 0 ? null : (

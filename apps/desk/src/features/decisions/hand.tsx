@@ -52,6 +52,7 @@ export function Hand({
   onNext,
   onDecided,
   memberLink,
+  outlookOf,
   back,
 }: {
   place: DecisionPlace
@@ -60,6 +61,7 @@ export function Hand({
   /** It waits no more: the next one comes into the hand. */
   onDecided: () => void
   memberLink: (memberId: string) => ReactNode
+  outlookOf: (proposalId: string) => ReactNode
   back: ReactNode
 }): ReactNode {
   const { words } = useDecisionTexts()
@@ -90,7 +92,7 @@ export function Hand({
     <Open
       decision={query.data}
       readAtMs={query.dataUpdatedAt}
-      {...{ myId, onNext, onDecided, memberLink, back, heading }}
+      {...{ myId, onNext, onDecided, memberLink, outlookOf, back, heading }}
       onAskAgain={() => void query.refetch()}
     />
   )
@@ -105,6 +107,7 @@ function Open({
   onDecided,
   onAskAgain,
   memberLink,
+  outlookOf,
   back,
 }: {
   decision: Decision
@@ -115,6 +118,7 @@ function Open({
   onDecided: () => void
   onAskAgain: () => void
   memberLink: (memberId: string) => ReactNode
+  outlookOf: (proposalId: string) => ReactNode
   back: ReactNode
 }): ReactNode {
   const texts = useDecisionTexts()
@@ -231,7 +235,11 @@ function Open({
           </Say>
         ) : null}
         {isHeldByOther || moved !== null || isDecided ? null : <Onlookers decision={decision} />}
-        <EvidenceView decision={decision} memberLink={memberLink} />
+        <EvidenceView
+          decision={decision}
+          memberLink={memberLink}
+          outlook={row.kind === 'proposal' ? outlookOf(row.id) : null}
+        />
       </div>
       {isDecided || moved !== null ? null : (
         <footer className={styles.foot}>

@@ -264,13 +264,15 @@ describe('the page of a member', () => {
 
   it('[PPR-003] shows limits and a break in words, and sets a limit of ours with the reason, what was refused staying typed', async () => {
     const limit = { kind: 'deposit', period: 'day', used: 300, remaining: 700 }
+    const raise = { raiseTo: 1500, raiseFrom: '2026-11-25T05:00:00.000Z', raiseUntil: '2026-12-02T05:00:00.000Z' }
     const call = `POST ${path}/limits`
     const desk = await openMember({
       [`GET ${path}`]: {
         ...aMember(),
         standing: [{ what: 'deposit', why: 'EXCLUDED' }],
         limits: [
-          { ...limit, amount: 1000, setBy: 'member' },
+          { ...limit, amount: 1000, setBy: 'member', ...raise },
+          { ...limit, period: 'week', amount: 2000, setBy: 'member', ...raise, raiseTo: null },
           { ...limit, amount: 5000, setBy: 'operator' },
         ],
         exclusion: { kind: 'self-exclusion', since: secondsAgo(60), until: null },
@@ -279,7 +281,10 @@ describe('the page of a member', () => {
     })
     const panel = page.getByRole('region', { name: 'Player’s protection' })
     await expect.element(panel.getByText('Excluded for good')).toBeVisible()
-    await expect.element(panel.getByText('set by the member')).toBeVisible()
+    await expect.element(panel.getByText('set by the member').first()).toBeVisible()
+    const times = 'can confirm 25/11/2026 12:00 to 02/12/2026 12:00'
+    await expect.element(panel.getByText(`asks to raise it to 1,500.00; ${times}`)).toBeVisible()
+    await expect.element(panel.getByText(`asks to take it away; ${times}`)).toBeVisible()
     await expect.element(panel.getByText('set by us')).toBeVisible()
     await expect.element(panel.getByText('5,000.00')).toBeVisible()
     await expect.element(page.getByText('Cool-off or exclusion', { exact: true })).toBeVisible()
@@ -365,6 +370,11 @@ describe('the search of the bar', () => {
     await expect.element(field).toHaveFocus()
     await userEvent.keyboard('48160787{Enter}')
     await expect.poll(() => location.hash).toBe(`#/members/${memberId}`)
+    // The keys are the page's at once, without a press on it.
+    await expect.element(page.getByRole('main')).toHaveFocus()
+    await expect.element(page.getByRole('heading', { name: 'นภัสสร วงศ์คำ' })).toBeVisible()
+    await userEvent.keyboard('b')
+    await expect.poll(() => location.hash).toBe(`#/members/${memberId}/adjust`)
     // Who types slowly is searched for meanwhile.
     expect(desk.callsTo(call).at(-1)?.query.get('q')).toBe('48160787')
     const other = { ...row, memberId: 'memberbbbbbbbbbbbbbbbbbbbb', name: 'Surachai', why: 'name' as const }

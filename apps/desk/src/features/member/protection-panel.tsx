@@ -69,17 +69,28 @@ function exclusionText({ words }: MemberTexts, { kind, until }: Facts, asOf: str
   return words(isOver ? 'exclusion.over' : 'exclusion.self-exclusion', { until: formatDateTime(until) })
 }
 
+/** What he wants in its place, and from when until when he can confirm it himself; null where he wants nothing else. */
+function raiseText({ words }: MemberTexts, { raiseTo, raiseFrom, raiseUntil }: Facts): string | null {
+  if (typeof raiseFrom !== 'string') return null
+  const times = { from: formatDateTime(raiseFrom), until: formatDateTime(String(raiseUntil)) }
+  return typeof raiseTo === 'number'
+    ? words('limits.raise', { amount: baht(raiseTo), ...times })
+    : words('limits.raiseNone', times)
+}
+
 function LimitRow({ limit }: { limit: Facts }): ReactNode {
   const texts = useMemberTexts()
   const { words } = texts
   const { kind, period, amount, used, remaining, setBy } = limit
   const name = `${String(kind)}.${String(period)}`
+  const raise = raiseText(texts, limit)
   return (
     <li className={styles.limit}>
       <span>
         {named(texts, `limit.${name}`, name)}
         <small>{words(setBy === 'operator' ? 'limits.ours' : 'limits.his')}</small>
         <small className="num">{words('limits.used', { used: baht(used), remaining: baht(remaining) })}</small>
+        {raise === null ? null : <small className="num">{raise}</small>}
       </span>
       <Money words={baht(amount)} />
     </li>

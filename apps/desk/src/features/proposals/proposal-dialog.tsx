@@ -1,5 +1,5 @@
 import type { DeskProposal } from '@krapao/contract'
-import { PROPOSAL_DECIDERS } from '@krapao/contract'
+import { MEMBER_READERS, PROPOSAL_DECIDERS } from '@krapao/contract'
 import { CallError } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { formatChange, formatDateTime } from '../../lib/formats.ts'
@@ -14,9 +14,10 @@ import { Money } from '../../ui/money.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { FactList } from '../../ui/panel.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import { ProposalOutlook } from './proposal-outlook.tsx'
 import { kindText, termsOf, useProposalTexts, whoText } from './proposal-words.ts'
 import type { ProposalState } from './proposals.api.ts'
-import { useVerdict } from './proposals.api.ts'
+import { useOutlook, useVerdict } from './proposals.api.ts'
 import styles from './proposals.module.css'
 
 const NOTE_MAX = 500
@@ -38,10 +39,11 @@ export function ProposalDialog({
   const { t, words } = texts
   const isOwn = row.agent?._id === myId
   return (
-    <Dialog title={kindText(texts, row.kind)} closeLabel={t('common.close')} isWide onClose={onClose}>
+    <Dialog title={kindText(texts, row.kind)} closeLabel={t('common.close')} isBroad onClose={onClose}>
       <div className={styles.form}>
         {row.amount === null ? null : <Money isBig words={formatChange(row.amount) ?? ''} />}
         <FactList rows={factsOf()} />
+        {row.state === 'OPEN' ? <ProposalOutlook proposalId={row.proposalId} /> : null}
         {row.state === 'OPEN' ? <Verdicts row={row} isOwn={isOwn} isStale={isStale} onClose={onClose} /> : null}
       </div>
     </Dialog>
@@ -106,10 +108,15 @@ function Verdicts({
   const isBlocked = isStale || isBusy
   const note = confirm.values['note'] ?? ''
   const body = note.trim() === '' ? {} : { note: note.trim() }
+  // Nobody confirms what he has not seen as it stands now, nor what would be refused anyhow.
+  const outlook = useOutlook(row.proposalId, useHasRole(MEMBER_READERS))
+  const isAgainst = outlook.data?.checks.some(({ stands }) => stands === 'against') === true
+  const canConfirm = !isBlocked && !outlook.isLoading && !isAgainst
   const roles = row.roles.map((role) => t(`role.${role}`)).join(', ')
   useCtrlEnter(() => {
     const isOthersTurn = unknown !== undefined && unknown !== confirm
-    if (!isDecider || !hasRole || isOwn || isBlocked || isOthersTurn) return
+    if (!isDecider || !hasRole || isOwn || isOthersTurn) return
+    if (unknown === undefined ? !canConfirm : isBlocked) return
     void confirm.run(body)
   })
   if (!isDecider || (!isOwn && !hasRole)) {
@@ -177,7 +184,7 @@ function Verdicts({
             </Button>
             <Button
               kind="gold"
-              disabled={isBlocked}
+              disabled={!canConfirm}
               busyLabel={busyLabel(confirm)}
               onClick={() => void confirm.run(body)}
             >

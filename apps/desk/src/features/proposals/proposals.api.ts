@@ -1,6 +1,6 @@
-import type { AnswerOf, desk, DeskProposal } from '@krapao/contract'
-import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import type { AnswerOf, desk, DeskProposal, ProposalOutlook } from '@krapao/contract'
+import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callDesk } from '../../lib/call.ts'
 import { useIntent } from '../../lib/intent.ts'
 
@@ -26,6 +26,22 @@ export function useProposals(
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
+    refetchInterval: ASK_AGAIN_MS,
+  })
+}
+
+/** How one stands now for who looks at it, asked anew whenever it is opened. */
+export function useOutlook(proposalId: string, isWanted: boolean): UseQueryResult<ProposalOutlook> {
+  return useQuery({
+    queryKey: ['proposals', 'outlook', proposalId],
+    queryFn: ({ signal }) => {
+      const path = `/api/desk/proposals/${encodeURIComponent(proposalId)}/outlook` as const
+      return callDesk<typeof desk.deskProposalOutlook>('GET', path, { signal })
+    },
+    enabled: isWanted,
+    // What was read when it was open before is not what it stands by now.
+    gcTime: 0,
+    staleTime: 0,
     refetchInterval: ASK_AGAIN_MS,
   })
 }

@@ -1,4 +1,4 @@
-import type { DeskProposal } from '@krapao/contract'
+import type { DeskProposal, ProposalOutlook } from '@krapao/contract'
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import '@krapao/web/look.css'
@@ -27,13 +27,27 @@ const proposal: DeskProposal = {
   decidedAt: null,
   note: null,
 }
+const outlookCall = `GET /api/desk/proposals/${proposal.proposalId}/outlook`
+const outlook: ProposalOutlook = {
+  asOf: '2026-11-22T13:52:04.000Z',
+  member: { memberId: 'memberaaaaaaaaaaaaaaaaaaaa', memberNo: '48160033', name: 'Piya Lapthawee' },
+  checks: [
+    { what: 'walletAmount', proposed: 320, now: 320, stands: 'holds' },
+    { what: 'memberState', proposed: 'active', now: 'active', stands: 'holds' },
+    { what: 'confirmableAmount', proposed: null, now: 100_000, stands: 'holds' },
+  ],
+  books: [
+    { account: 'wallet', before: 320, change: 4200, after: 4520 },
+    { account: 'adjustment', before: -7000, change: -4200, after: -11_200 },
+  ],
+}
 const act = (verdict: string): string => `POST /api/desk/proposals/${proposal.proposalId}/${verdict}`
 const dialog = page.getByRole('dialog', { name: 'Adjustment' })
 const note = dialog.getByLabelText('Reason')
 const button = (name: string | RegExp) => dialog.getByRole('button', { name })
 
 async function openProposal(given: Partial<DeskProposal> = {}): Promise<ReturnType<typeof fakeDesk>> {
-  const desk = fakeDesk({ [list]: { rows: [{ ...proposal, ...given }], next: null } })
+  const desk = fakeDesk({ [list]: { rows: [{ ...proposal, ...given }], next: null }, [outlookCall]: outlook })
   await openDesk('#/proposals', { roles: ['PAYMENTS'] })
   forgetIntents()
   await page.getByRole('button', { name: 'View proposal: Adjustment' }).click()
@@ -54,6 +68,45 @@ describe('a proposal', () => {
     await expect.element(dialog).not.toBeInTheDocument()
     await expect.element(page.getByRole('status').getByText('Confirmed', { exact: true })).toBeVisible()
     expect(desk.callsTo(act('confirm')).map(({ body }) => body)).toEqual([{ note: 'seen at the bank' }])
+  })
+
+  it('[OFC-031] shows each value now beside the proposed one, marks what moved, and what the books will be', async () => {
+    const [wallet, ...others] = outlook.checks
+    if (wallet === undefined) throw new Error('the wallet is among them')
+    const desk = await openProposal()
+    const cells = (name: RegExp) => dialog.getByRole('row', { name }).getByRole('cell')
+    await expect.element(cells(/^Main wallet \(baht\)/).nth(3)).toMatchTextContent('Unchanged')
+    await expect.element(cells(/^You may still confirm/).nth(3)).toMatchTextContent('Enough')
+    expect(
+      cells(/Piya Lapthawee/)
+        .elements()
+        .map((cell) => cell.textContent),
+    ).toEqual(['Main wallet · Piya Lapthawee', '320.00', '+4,200.00', '4,520.00'])
+    await expect.element(cells(/^Sum/).nth(2)).toMatchTextContent('0.00')
+    await userEvent.keyboard('{Escape}')
+
+    // Opened again it is read again.
+    desk.answer({ [outlookCall]: { ...outlook, checks: [{ ...wallet, now: 20, stands: 'moved' }, ...others] } })
+    await page.getByRole('button', { name: 'View proposal: Adjustment' }).click()
+    await expect.element(cells(/^Main wallet \(baht\)/).nth(2)).toMatchTextContent('20.00')
+    await expect.element(cells(/^Main wallet \(baht\)/).nth(3)).toMatchTextContent('Moved')
+    await expect.element(dialog.getByText(/^Something moved since/)).toBeVisible()
+    await expect.element(button(/^Confirm/)).toBeEnabled()
+  })
+
+  it('[OFC-031] is not confirmed where it would be refused, and not before it was read', async () => {
+    const [wallet] = outlook.checks
+    const answered = Promise.withResolvers<object>()
+    const desk = fakeDesk({ [list]: { rows: [proposal], next: null }, [outlookCall]: () => answered.promise })
+    await openDesk(`#/proposals/${proposal.proposalId}`, { roles: ['PAYMENTS'] })
+    await expect.element(button(/^Confirm/)).toBeDisabled()
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    answered.resolve({ ...outlook, checks: [{ ...wallet, now: 0, stands: 'against' }] })
+    await expect.element(dialog.getByText(/^It cannot be confirmed as things stand/)).toBeVisible()
+    await expect.element(button(/^Confirm/)).toBeDisabled()
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.element(button('Refuse')).toBeEnabled()
+    expect(desk.callsTo(act('confirm'))).toHaveLength(0)
   })
 
   it('goes again under its first key when no answer came, over a reload as well, and keeps what was typed', async () => {

@@ -64,6 +64,8 @@ export function MemberSearch(): ReactNode {
   const open = ({ memberId }: Row): void => {
     close()
     setTyped('')
+    // The keys belong to the page that opens.
+    document.querySelector<HTMLElement>('main')?.focus()
     goTo({ page: 'members', memberId, isAdjusting: false })
   }
   const openOne = async (): Promise<void> => {

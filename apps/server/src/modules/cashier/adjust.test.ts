@@ -23,6 +23,8 @@ const confirm = ({ token }: Staff, proposalId: string) =>
   app.desk.call(desk.deskConfirmProposal, { token, params: { proposalId }, body: {} })
 const refuse = ({ token }: Staff, proposalId: string) =>
   app.desk.call(desk.deskRefuseProposal, { token, params: { proposalId }, body: {} })
+const outlookOf = ({ token }: Staff, proposalId: string) =>
+  app.desk.ok(desk.deskProposalOutlook, { token, params: { proposalId } })
 const walletOf = async ({ token }: StoryMember) => (await app.ok(calls.walletAmount, { token })).amount
 
 async function proposed(by: Staff, memberId: string, amount: number): Promise<string> {
@@ -122,6 +124,64 @@ describe('an adjustment', () => {
       ['adjustment', 'HOUSE', 'WALLET', 'SUCCESS', 30],
     ])
     expect(await walletOf(member)).toBe(117.5)
+  })
+
+  it('[OFC-031] is shown to who confirms it as it stands now beside how it was proposed, with what it books', async () => {
+    const member = await memberWithMoney(app, 320)
+    const [by, other, second] = [await payer('One'), await payer('Other'), await payer('Second')]
+    const id = await proposed(by, member.memberId, 4_200)
+    const seen = async () => {
+      const { checks, books, member: to } = await outlookOf(second, id)
+      const rows = checks.map(({ what, proposed: then, now, stands }) => [what, then, now, stands])
+      return { to, books, checks: Object.fromEntries(rows.map(([what, ...rest]) => [what, rest])) }
+    }
+    const before = await seen()
+    expect(before.to).toMatchObject({ memberId: member.memberId })
+    expect(before.checks).toEqual({
+      walletAmount: [320, 320, 'holds'],
+      heldAmount: [0, 0, 'holds'],
+      memberState: ['active', 'active', 'holds'],
+      hasHighFlag: [false, false, 'holds'],
+      adjustedCount: [0, 0, 'holds'],
+      sameReferenceCount: [0, 0, 'holds'],
+      confirmableAmount: [null, 100_000, 'holds'],
+    })
+    const [wallet, house] = before.books
+    expect(wallet).toEqual({ account: 'wallet', before: 320, change: 4_200, after: 4_520 })
+    expect(house).toMatchObject({ account: 'adjustment', change: -4_200, after: (house?.before ?? 0) - 4_200 })
+
+    // Meanwhile another one names the same reference, and takes what he had.
+    await confirm(second, await proposed(other, member.memberId, -300))
+    expect((await seen()).checks).toMatchObject({
+      walletAmount: [320, 20, 'moved'],
+      adjustedCount: [0, 1, 'moved'],
+      sameReferenceCount: [0, 1, 'moved'],
+      confirmableAmount: [null, 99_700, 'holds'],
+    })
+    await confirm(second, id)
+    expect(await walletOf(member)).toBe(4_220)
+    expect(await seen()).toEqual({ to: null, checks: {}, books: [] })
+  })
+
+  it('[OFC-031] says beforehand what it would be refused for: money that is there no more, and his own day', async () => {
+    const member = await memberWithMoney(app, 100)
+    const [by, second] = [await payer('One'), await payer('Second')]
+    const taken = await proposed(by, member.memberId, -80)
+    await confirm(second, await proposed(by, member.memberId, -30))
+    const standsOf = async (id: string, what: string) =>
+      (await outlookOf(second, id)).checks.find((check) => check.what === what)?.stands
+    expect(await standsOf(taken, 'walletAmount')).toBe('against')
+    expect((await confirm(second, taken)).body).toMatchObject({
+      message: 'MOVED_ON',
+      details: { what: 'MONEY_NOT_ENOUGH' },
+    })
+    for (const name of ['Two', 'Three', 'Four']) {
+      const other = await payer(name)
+      for (const amount of [19_990, 19_990]) await confirm(second, await proposed(other, member.memberId, amount))
+    }
+    const given = await proposed(await payer('Five'), member.memberId, 20_000)
+    expect(await standsOf(given, 'confirmableAmount')).toBe('against')
+    expect((await confirm(second, given)).body.message).toBe('LIMIT_REACHED')
   })
 
   it('[OFC-040] never takes a wallet below zero, and what is booked is what was confirmed, whatever races', async () => {

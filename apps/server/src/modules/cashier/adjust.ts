@@ -7,8 +7,8 @@ import type { Sql } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import { deriveId } from '../../platform/ids.ts'
 import { type Actor, type By, writeDeed } from '../deeds/index.ts'
-import { walletNews } from '../members/index.ts'
-import { type Doing, movedOn, type Offered, type TwoPersonDeed } from '../proposals/index.ts'
+import { isExcluded, walletNews } from '../members/index.ts'
+import { type Doing, type Foreseen, movedOn, type Offered, type TwoPersonDeed } from '../proposals/index.ts'
 import { accounts, openAccounts } from './accounts.ts'
 import { adjustmentLine } from './adjustments.store.ts'
 import type { CashierParts } from './cashier.parts.ts'
@@ -46,6 +46,18 @@ async function walletMinor(parts: CashierParts, tx: Sql, memberId: string): Prom
   return state === undefined ? 0 : spendableMinor(state)
 }
 
+/** What of his of this day counts already. */
+function usedMinor(
+  { clock, proposals }: CashierParts,
+  sql: Sql,
+  { actor, as }: { actor: Actor; as: 'proposer' | 'confirmer' },
+): Promise<number> {
+  const now = clock.now()
+  const since = new Date(now.getTime() - sinceBangkokMidnight(now))
+  const sum = as === 'proposer' ? proposals.proposedMinor : proposals.confirmedMinor
+  return sum(sql, { kind: KIND, by: actor, since })
+}
+
 /** Refuses with LIMIT_REACHED (409) when all of his of this day would be too much; two of his wait for each other. */
 async function requireWithin(
   parts: CashierParts,
@@ -57,15 +69,12 @@ async function requireWithin(
     maxMinor,
   }: { actor: Actor; as: 'proposer' | 'confirmer'; addedMinor: number; maxMinor: number },
 ): Promise<void> {
-  const { clock, proposals } = parts
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${KIND} ${as} ${actor}`])
-  const now = clock.now()
-  const since = new Date(now.getTime() - sinceBangkokMidnight(now))
-  const sum = as === 'proposer' ? proposals.proposedMinor : proposals.confirmedMinor
-  const usedMinor = await sum(tx, { kind: KIND, by: actor, since })
-  if (usedMinor + addedMinor <= maxMinor) return
-  const remaining = toWireAmount(Math.max(0, maxMinor - usedMinor))
-  const details = { as, max: toWireAmount(maxMinor), remaining, resetsAt: nextBangkokDay(now).toISOString() }
+  const used = await usedMinor(parts, tx, { actor, as })
+  if (used + addedMinor <= maxMinor) return
+  const remaining = toWireAmount(Math.max(0, maxMinor - used))
+  const resetsAt = nextBangkokDay(parts.clock.now()).toISOString()
+  const details = { as, max: toWireAmount(maxMinor), remaining, resetsAt }
   refuse('LIMIT_REACHED', { details })
 }
 
@@ -113,6 +122,46 @@ async function book(parts: CashierParts, tx: Sql, doing: Doing<Terms, undefined>
   })
 }
 
+/** What it is judged by at this moment, and what it would book. */
+async function foresee(
+  parts: CashierParts,
+  sql: Sql,
+  { proposalId, terms, confirmer }: { proposalId: string; terms: Terms; confirmer: Actor | null },
+): Promise<Foreseen> {
+  const { memberId, changeMinor, reference } = terms
+  const wallet = accounts.wallet(memberId)
+  const house = accounts.adjustment.account
+  const states = await parts.ledger.states(sql, [wallet, house])
+  const spendable = spendableMinor(states.get(wallet))
+  const card = await parts.members.card(sql, memberId)
+  const like = await parts.proposals.likeThese(sql, { kind: KIND, memberId, reference, besides: proposalId })
+  const leftMinor =
+    confirmer === null
+      ? null
+      : Math.max(0, CONFIRMED_MAX_MINOR - (await usedMinor(parts, sql, { actor: confirmer, as: 'confirmer' })))
+  const isBarred = isExcluded(await parts.members.standing(sql, memberId), parts.clock.now())
+  return {
+    member: card === null ? null : { memberId, memberNo: String(card.memberNumber), name: card.name },
+    facts: {
+      walletAmount: toWireAmount(spendable),
+      heldAmount: toWireAmount(states.get(wallet)?.heldMinor ?? 0),
+      memberState: card?.state !== 'active' ? 'inactive' : isBarred ? 'excluded' : 'active',
+      hasHighFlag: await parts.rewards.hasHighFlag(sql, memberId),
+      adjustedCount: like.done,
+      ...(reference === null ? {} : { sameReferenceCount: like.sameReference }),
+      ...(leftMinor === null ? {} : { confirmableAmount: toWireAmount(leftMinor) }),
+    },
+    against: [
+      ...(spendable + changeMinor < 0 ? (['walletAmount'] as const) : []),
+      ...(leftMinor !== null && leftMinor < Math.abs(changeMinor) ? (['confirmableAmount'] as const) : []),
+    ],
+    books: [
+      { account: 'wallet', postedMinor: states.get(wallet)?.postedMinor ?? 0, changeMinor },
+      { account: 'adjustment', postedMinor: states.get(house)?.postedMinor ?? 0, changeMinor: -changeMinor },
+    ],
+  }
+}
+
 /** The deed that takes two: proposed and confirmed by whoever may adjust. */
 export function adjustmentDeed(parts: CashierParts): TwoPersonDeed<Terms> {
   return {
@@ -124,6 +173,7 @@ export function adjustmentDeed(parts: CashierParts): TwoPersonDeed<Terms> {
       await requireWithin(parts, tx, { actor: by.actor, as: 'proposer', addedMinor, maxMinor: PROPOSED_MAX_MINOR })
       if (changeMinor < 0 && (await walletMinor(parts, tx, memberId)) < addedMinor) refuse('MONEY_NOT_ENOUGH')
     },
+    foresee: (sql, asked) => foresee(parts, sql, asked),
     async prepare() {
       await openAccounts(parts, [accounts.adjustment])
       return undefined

@@ -29,7 +29,7 @@ export interface CashierParts {
   members: Members
   games: Pick<Games, 'refresh' | 'bringHome' | 'hasOpenCase' | 'compareRestored'>
   rewards: Pick<Rewards, 'grantFor' | 'hasHighFlag' | 'hasLateWin' | 'takenAtMost'>
-  proposals: Pick<Proposals, 'offer' | 'register' | 'proposedMinor' | 'confirmedMinor'>
+  proposals: Pick<Proposals, 'offer' | 'register' | 'proposedMinor' | 'confirmedMinor' | 'likeThese'>
   /** The bank that collects where no other party is named, and lists all payments. */
   bank: Bank
   /** The parties beside it. */

@@ -106,6 +106,9 @@ function answersAbout({ memberId }: LivedMember, matters: readonly Record<string
     deskDecision: matters.map((matter) => ({ params: matter })),
     deskDecisionMembers: matters.map((matter) => ({ params: matter })),
     deskProposals: [{}, ...PROPOSAL_STATES.map((state) => ({ query: { state } }))],
+    deskProposalOutlook: matters
+      .filter(({ kind }) => kind === 'proposal')
+      .map(({ id = '' }) => ({ params: { proposalId: id } })),
     deskDataRequests: [{ query: { of: 'open' } }, { query: { of: 'ended' } }],
     deskReconParties: [{}],
     deskReconDay: days,

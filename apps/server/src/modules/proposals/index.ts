@@ -5,10 +5,10 @@ import { proposalDecisions } from './proposal-decisions.ts'
 import { proposalsCommands } from './proposals.commands.ts'
 import type { ProposalsParts } from './proposals.parts.ts'
 import { proposalsRoutes } from './proposals.routes.ts'
-import { confirmedMinor, openOfMember, openOn, proposedMinor } from './proposals.store.ts'
+import { confirmedMinor, likeThese, openOfMember, openOn, proposedMinor } from './proposals.store.ts'
 import type { AnyDeed, Offered, TwoPersonDeed } from './proposals.types.ts'
 
-export type { Doing, Offered, TwoPersonDeed } from './proposals.types.ts'
+export type { Doing, Foreseen, Offered, TwoPersonDeed } from './proposals.types.ts'
 export { movedOn } from './ends.ts'
 export { proposalsMigrations } from './proposals.migrations.ts'
 export { proposalsRecords } from './proposals.records.ts'
@@ -40,6 +40,7 @@ export function createProposals(given: Omit<ProposalsParts, 'deeds'>) {
     /** What one proposed, and confirmed, of a kind since a moment, in satang; within his own transaction. */
     proposedMinor,
     confirmedMinor,
+    likeThese,
     openOfMember,
     openOn,
   }

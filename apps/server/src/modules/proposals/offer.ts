@@ -45,6 +45,7 @@ export async function offer<Terms, Evidence>(
     decidedBy: null,
     decidedAt: null,
     note: null,
+    seen: null,
   }
   if ((await parts.operator.setting('secondPerson')).value === 'off') return doAlone(parts, deed, row, offered)
   const isNew = await parts.database.transaction(async (tx) => {
@@ -69,7 +70,9 @@ async function enter<Terms, Evidence>(
   await rolesIn(parts, tx, by.actor)
   if ((await proposalById(tx, row.id)) !== null) return false
   await deed.judge?.(tx, { terms, memberId: row.memberId, by })
-  if (await insertProposal(tx, row)) return true
+  const { id: proposalId, memberId } = row
+  const foreseen = await deed.foresee?.(tx, { proposalId, terms, memberId, confirmer: null })
+  if (await insertProposal(tx, { ...row, seen: foreseen?.facts ?? null })) return true
   const open = row.subject === null ? null : await openAbout(tx, row.subject)
   if (open !== null && open.id !== row.id) movedOn(open.proposedBy, 'PROPOSED', { proposalId: open.id })
   return false

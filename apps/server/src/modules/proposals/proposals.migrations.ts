@@ -32,4 +32,9 @@ create index proposal_decided on proposal (decided_by, kind, decided_at) where s
 create index proposal_member on proposal (member_id, proposed_at desc) where member_id is not null;
 `,
   },
+  {
+    // What its deed was judged by when it was proposed, so that whoever confirms it sees what moved since.
+    name: '2026-11-28-65-proposal-seen',
+    sql: 'alter table proposal add column seen jsonb',
+  },
 ]

@@ -4,6 +4,7 @@ import { refuse } from '../../platform/errors.ts'
 import { type Route, route } from '../../platform/http/index.ts'
 import { agentOf, byAgent } from '../deeds/index.ts'
 import { confirm, refuseProposal, withdrawProposal } from './ends.ts'
+import { outlook } from './outlook.ts'
 import type { ProposalsParts } from './proposals.parts.ts'
 import { proposalsBehind } from './proposals.store.ts'
 import type { ProposalRow } from './proposals.types.ts'
@@ -64,6 +65,7 @@ export function proposalsRoutes(parts: ProposalsParts): Route[] {
         next: last === undefined ? null : `${last.proposedAt.toISOString()}_${last.id}`,
       }
     }),
+    route(desk.deskProposalOutlook, ({ agent, params }) => outlook(parts, params.proposalId, byAgent(agent).actor)),
     route(desk.deskConfirmProposal, ({ agent, params, body }) =>
       confirm(parts, params.proposalId, { by: byAgent(agent), note: body.note?.trim() || null }),
     ),

@@ -5,7 +5,7 @@ import type { ProposalRow, ProposalState } from './proposals.types.ts'
 
 const columns = `id, kind, state, terms, member_id as "memberId", amount_minor as "amountMinor", subject,
   proposed_by as "proposedBy", proposed_at as "proposedAt", lapses_at as "lapsesAt", decided_by as "decidedBy",
-  decided_at as "decidedAt", note`
+  decided_at as "decidedAt", note, seen`
 
 /** False when it is there already, or another one about the same subject is open. */
 export function insertProposal(tx: Sql, row: ProposalRow): Promise<boolean> {
@@ -116,6 +116,24 @@ export async function proposedMinor(sql: Sql, given: { kind: string; by: Actor; 
 /** The same of what he confirmed. */
 export async function confirmedMinor(sql: Sql, given: { kind: string; by: Actor; since: Date }): Promise<number> {
   return summed(sql, `decided_by = $1 and kind = $2 and decided_at >= $3 and state = 'CONFIRMED'`, given)
+}
+
+/**
+ * How many proposals of a kind were done to a member, and how many others that name the same reference are open or done;
+ * of these none without a reference.
+ */
+export async function likeThese(
+  sql: Sql,
+  given: { kind: string; memberId: string; reference: string | null; besides: string },
+): Promise<{ done: number; sameReference: number }> {
+  const { kind, memberId, reference, besides } = given
+  const [row] = await sql.query<{ done: number; sameReference: number }>(
+    `select count(*) filter (where state = 'CONFIRMED') as done,
+       count(*) filter (where state in ('OPEN', 'CONFIRMED') and terms->>'reference' = $3) as "sameReference"
+     from proposal where member_id = $1 and kind = $2 and id <> $4`,
+    [memberId, kind, reference, besides],
+  )
+  return { done: Number(row?.done ?? 0), sameReference: Number(row?.sameReference ?? 0) }
 }
 
 async function summed(

@@ -1,4 +1,4 @@
-import type { PROPOSAL_STATES, Role } from '@krapao/contract'
+import type { PROPOSAL_STATES, ProposalAccount, ProposalFact, Role } from '@krapao/contract'
 import type * as v from 'valibot'
 import type { Sql } from '../../platform/database/types.ts'
 import type { Actor, By } from '../deeds/index.ts'
@@ -18,6 +18,21 @@ export interface Doing<Terms, Evidence> {
   evidence: Evidence
 }
 
+/** How a deed would be done at this moment. */
+export interface Foreseen {
+  /** To whom it is done. */
+  member: { memberId: string; memberNo: string; name: string } | null
+  /** By what it is judged: what is read now is held against what was read when it was proposed. */
+  facts: ProposalFacts
+  /** Those of them because of which it would be refused. */
+  against: readonly ProposalFact[]
+  /** What it books: each account of the ledger by what it is, as it stands now, and what comes to it. */
+  books: readonly { account: ProposalAccount; postedMinor: number; changeMinor: number }[]
+}
+
+/** Each under a name that staff have a word for; those that end in `Amount` are in baht. */
+export type ProposalFacts = Readonly<Partial<Record<ProposalFact, string | number | boolean>>>
+
 /** A deed that takes two persons. Its module makes it, hands it to `register`, and proposes it by `offer`. */
 export interface TwoPersonDeed<Terms, Evidence = undefined> {
   kind: string
@@ -27,6 +42,14 @@ export interface TwoPersonDeed<Terms, Evidence = undefined> {
   shape: v.GenericSchema<unknown, Terms>
   /** Looks in the transaction of the proposal whether it may be proposed at all; throws what it is refused with. */
   judge?(tx: Sql, asked: { terms: Terms; memberId: string | null; by: By }): Promise<void>
+  /**
+   * How it would be done now: when it is proposed (`confirmer` is null), in the same transaction, and for whoever opens it
+   * afterwards. What is proposed about an amount of a member's has it.
+   */
+  foresee?(
+    sql: Sql,
+    asked: { proposalId: string; terms: Terms; memberId: string | null; confirmer: Actor | null },
+  ): Promise<Foreseen>
   /** Asks parties outside, before the transaction that does it. */
   prepare?(terms: Terms): Promise<Evidence>
   /**
@@ -56,6 +79,8 @@ export interface ProposalRow {
   decidedBy: Actor | null
   decidedAt: Date | null
   note: string | null
+  /** What it was judged by when it was proposed; null where nothing is, or nothing was kept of it. */
+  seen: ProposalFacts | null
 }
 
 /** What came of offering a deed: done at once where one person may do it, or waiting for another. */

@@ -1,7 +1,7 @@
 import { calls, desk, LIMIT_KINDS, LIMIT_PERIODS, ROLES } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { staffMember } from '../../testing/desk-world.ts'
+import { deskLogin, staffMember } from '../../testing/desk-world.ts'
 import { memberWithMoney, newPhone, registeredMember, type StoryMember } from '../../testing/stories.ts'
 
 let app: TestApp
@@ -92,6 +92,26 @@ describe('limits', () => {
     await setDaily(token, null)
     app.clock.advance(8 * DAY_MS - 1)
     expect((await confirmDaily(token)).body.limits).toEqual([])
+  })
+
+  it('[OFC-024] show staff what a member wants in their place and when he can confirm it, and no more once it lapsed', async () => {
+    const { token, memberId } = await registeredMember(app)
+    const staff = await staffMember(app, 'Reader', ['SUPPORT'])
+    const shown = async () => (await app.desk.ok(desk.deskMember, { token: staff.token, params: { memberId } })).limits
+    await setDaily(token, 500)
+    expect(await shown()).toEqual([
+      { kind: 'deposit', period: 'day', amount: 500, used: 0, remaining: 500, setBy: 'member' },
+    ])
+    const after = (ms: number) => new Date(app.clock.now().getTime() + ms).toISOString()
+    const times = { raiseFrom: after(DAY_MS), raiseUntil: after(8 * DAY_MS) }
+    await setDaily(token, 900)
+    expect(await shown()).toMatchObject([{ amount: 500, raiseTo: 900, ...times }])
+    await setDaily(token, null)
+    expect(await shown()).toMatchObject([{ amount: 500, raiseTo: null, ...times }])
+    app.clock.advance(8 * DAY_MS)
+    const again = await deskLogin(app, staff)
+    const read = await app.desk.ok(desk.deskMember, { token: again.body.token, params: { memberId } })
+    expect(Object.keys(read.limits[0] ?? {})).not.toContain('raiseFrom')
   })
 
   it('that are lowered forget what waited', async () => {

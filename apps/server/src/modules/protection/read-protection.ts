@@ -87,12 +87,17 @@ export async function readProtection(parts: ProtectionParts, memberId: string, l
   }
 }
 
-/** What staff read of it: each limit with what is left of it and who set it, and the break or exclusion that holds. */
+/**
+ * What staff read of it: each limit with what is left of it, who set it and to what he wants it raised, and the break or
+ * exclusion that holds.
+ */
 export async function readForStaff(parts: ProtectionParts, memberId: string) {
   const [limits, exclusion] = await Promise.all([readLimitsOf(parts, memberId), readExclusionOf(parts, memberId)])
   return {
-    limits: limits.map(({ kind, period, amount, used, remaining, setBy }) => ({
+    limits: limits.map(({ kind, period, amount, used, remaining, setBy, pending }) => ({
       ...{ kind, period, amount, used, remaining, setBy },
+      // A raise to nothing takes the limit away.
+      ...(pending && { raiseTo: pending.amount, raiseFrom: pending.from, raiseUntil: pending.until }),
     })),
     exclusion: exclusion && { kind: exclusion.kind, since: exclusion.since, until: exclusion.until },
   }
