@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, objectionsTo, test } from './browser.ts'
 import { newKey } from './client.ts'
 import { newAgent, sitDown } from './desk-stage.ts'
-import { newPlayer, ownAccountOf } from './players.ts'
+import { newPlayer, ownAccountOf, payIn, walletOf } from './players.ts'
 import { untilQuiet } from './quiet.ts'
 import { sendSlip, transferByHand } from './slips.ts'
 
@@ -62,6 +62,53 @@ test('[OFC-020] [OFC-021] the day is shown against last week, and each figure op
   const dialog = page.getByRole('dialog', { name: 'Deposits' })
   await expect(dialog.locator(`a[href="#/members/${player.memberId}"]`)).toBeVisible()
   await expect(dialog.getByRole('row').filter({ hasText: '321.00' }).first()).toBeVisible()
+})
+
+test('[OFC-031] [OFC-040] an adjustment is proposed and confirmed by keyboard alone, each value now beside the proposed one, at 820', async ({
+  page,
+  stage,
+  browser,
+}) => {
+  const player = await newPlayer(stage, { amount: 320, name: 'Piya Lapthawee' })
+  const [proposer, second] = await Promise.all(['Noi', 'Mali'].map((name) => newAgent(stage, name, ['PAYMENTS'])))
+  if (proposer === undefined || second === undefined) throw new Error('two were made')
+  await sitDown(page, proposer, 'en')
+  await page.goto(`${stage.product.deskUrl}/#/proposals`)
+  await page.getByRole('heading', { name: 'Proposals' }).waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type(player.phone)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Piya Lapthawee' }).waitFor()
+  await page.keyboard.press('b')
+  await page.getByLabel('Amount, baht').focus()
+  await page.keyboard.type('4200')
+  await page.getByLabel('Explain it to the second person').focus()
+  await page.keyboard.type('the bank sent it back')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Proposed. A second person has to confirm it.')).toBeVisible()
+
+  // Meanwhile more money comes in.
+  await payIn(stage, player, 100)
+  const narrow = await browser.newContext({ viewport: { width: 820, height: 1180 }, timezoneId: 'Asia/Bangkok' })
+  const desk = await narrow.newPage()
+  await sitDown(desk, second, 'en')
+  await desk.goto(`${stage.product.deskUrl}/#/proposals`)
+  await desk.getByRole('row').filter({ hasText: '+4,200.00' }).getByRole('button').focus()
+  await desk.keyboard.press('Enter')
+  const dialog = desk.getByRole('dialog', { name: 'Adjustment' })
+  const wallet = dialog.getByRole('row', { name: /^Main wallet \(baht\)/ })
+  await expect(wallet.getByRole('cell')).toHaveText(['Main wallet (baht)', '320.00', '420.00', 'Moved'])
+  await expect(dialog.getByRole('row', { name: /Piya Lapthawee/ }).getByRole('cell')).toHaveText([
+    'Main wallet · Piya Lapthawee',
+    '420.00',
+    '+4,200.00',
+    '4,620.00',
+  ])
+  expect(await objectionsTo(desk)).toEqual([])
+  await desk.keyboard.press('Control+Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect.poll(() => walletOf(stage, player)).toBe(4_620)
+  await narrow.close()
 })
 
 /** What only programs read: ids of 26 letters and digits, of programs' making, and codes. */
