@@ -109,9 +109,10 @@ function Verdicts({
   const note = confirm.values['note'] ?? ''
   const body = note.trim() === '' ? {} : { note: note.trim() }
   // Nobody confirms what he has not seen as it stands now, nor what would be refused anyhow.
-  const outlook = useOutlook(row.proposalId, useHasRole(MEMBER_READERS))
+  const mustRead = useHasRole(MEMBER_READERS)
+  const outlook = useOutlook(row.proposalId, mustRead)
   const isAgainst = outlook.data?.checks.some(({ stands }) => stands === 'against') === true
-  const canConfirm = !isBlocked && !outlook.isLoading && !isAgainst
+  const canConfirm = !isBlocked && !isAgainst && (!mustRead || outlook.data !== undefined)
   const roles = row.roles.map((role) => t(`role.${role}`)).join(', ')
   useCtrlEnter(() => {
     const isOthersTurn = unknown !== undefined && unknown !== confirm
