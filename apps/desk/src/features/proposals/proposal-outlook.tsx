@@ -52,7 +52,7 @@ function Shown({ outlook: { asOf, member, checks, books } }: { outlook: Outlook 
       >
         <DataTable
           caption={words('outlook.title')}
-          heads={['what', 'proposed', 'now', 'result'].map((id) => ({ text: words(`outlook.${id}`) }))}
+          heads={(['what', 'proposed', 'now', 'result'] as const).map((id) => ({ text: words(`outlook.${id}`) }))}
           empty=""
           rows={checks.map((check) => ({ key: check.what, cells: cellsOf(texts, check) }))}
         />
@@ -62,7 +62,7 @@ function Shown({ outlook: { asOf, member, checks, books } }: { outlook: Outlook 
           caption={words('books.title')}
           heads={[
             { text: words('books.account') },
-            ...['before', 'change', 'after'].map((id) => ({ text: words(`books.${id}`), isNumber: true })),
+            ...(['before', 'change', 'after'] as const).map((id) => ({ text: words(`books.${id}`), isNumber: true })),
           ]}
           empty=""
           rows={books.map(({ account, before, change, after }) => ({
@@ -109,7 +109,7 @@ function cellsOf(texts: ProposalTexts, { what, proposed, now, stands }: Check): 
   ]
 }
 
-function valueOf({ words }: ProposalTexts, what: Check['what'], value: Check['now']): ReactNode {
+function valueOf({ words, has }: ProposalTexts, what: Check['what'], value: Check['now']): ReactNode {
   if (value === null) return <span className={styles.quiet}>-</span>
   if (typeof value === 'number') {
     return what.endsWith('Amount') ? (
@@ -118,5 +118,6 @@ function valueOf({ words }: ProposalTexts, what: Check['what'], value: Check['no
       <span className="num">{value === 0 ? words('outlook.none') : words('outlook.times', { n: value })}</span>
     )
   }
-  return words(`${what}.${String(value)}`)
+  const id = `${what}.${String(value)}`
+  return has(id) ? words(id) : String(value)
 }
