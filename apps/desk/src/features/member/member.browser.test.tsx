@@ -282,7 +282,7 @@ describe('the page of a member', () => {
     const panel = page.getByRole('region', { name: 'Player’s protection' })
     await expect.element(panel.getByText('Excluded for good')).toBeVisible()
     await expect.element(panel.getByText('set by the member').first()).toBeVisible()
-    const times = 'can confirm 25/11/2026 12:00 to 02/12/2026 12:00'
+    const times = 'can confirm 25/11/2026 12:00:00 to 02/12/2026 12:00:00'
     await expect.element(panel.getByText(`asks to raise it to 1,500.00; ${times}`)).toBeVisible()
     await expect.element(panel.getByText(`asks to take it away; ${times}`)).toBeVisible()
     await expect.element(panel.getByText('set by us')).toBeVisible()
