@@ -91,6 +91,19 @@ describe('bonuses and promotions', () => {
     ])
   })
 
+  it.each(['1970-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'])(
+    '[OFC-041] of a version that began at %s are written anew: they begin when they are published',
+    async (validFrom) => {
+      const begun = { ...live, offer: { ...offer, validFrom } }
+      fakeDesk(answers({ [`GET ${at}`]: { draft: null, versions: [begun] } }))
+      await open()
+      await expect.element(page.getByLabelText('Begins')).toHaveValue('')
+      await expect.element(page.getByText(/^held by 214/)).toBeVisible()
+      // The epoch is how the file says that there was no begin.
+      expect(page.getByText(/1970/).elements()).toEqual([])
+    },
+  )
+
   it('[OFC-042] are shown as players find them, in three languages, as they are typed', async () => {
     fakeDesk(answers())
     await open()
