@@ -1,6 +1,6 @@
 import { endOf, firstDay, monthForm, readArchive } from './archive.ts'
 import { LedgerMistake } from './mistake.ts'
-import { monthSliceStatement, sliceStatement } from './slice-text.ts'
+import { monthSliceStatements, type SliceStatements, sliceStatements } from './slice-text.ts'
 import type { ChainHead, DetachTerms, MonthProof, Sql, SqlPool } from './types.ts'
 import { createTold, createWalk, type Figures, MOVEMENTS_A_SLICE, nothing, plus, readFigures } from './walk.ts'
 
@@ -44,16 +44,17 @@ interface Walked extends MonthProof {
 }
 
 /** Walks along the seals of one month, which all before it are detached of, by its own tables. */
-async function walkMonth(pool: SqlPool, terms: DetachTerms, statement: string): Promise<Walked> {
+async function walkMonth(pool: SqlPool, terms: DetachTerms, statements: SliceStatements): Promise<Walked> {
   const { month, now, movementsASlice = MOVEMENTS_A_SLICE, pause = () => Promise.resolve() } = terms
   const before = await headsBefore(pool, month)
   const heads = await headsAfter(pool, month, before)
   const told = createTold()
   const sums = new Map<number, Figures>()
   const walk = createWalk(pool, {
-    statement,
+    statements,
     until: now,
     movementsASlice,
+    isRecent: false,
     pause,
     told,
     onChange: (account, figures) => sums.set(account, plus(sums.get(account) ?? nothing, figures)),
@@ -127,7 +128,7 @@ export async function proveMonth(pool: SqlPool, terms: DetachTerms): Promise<Mon
     throw new LedgerMistake(
       'a month is proven by itself when all before it are detached; the audit proves it with the others',
     )
-  const walked = await walkMonth(pool, terms, monthSliceStatement(suffixOf(month)))
+  const walked = await walkMonth(pool, terms, monthSliceStatements(suffixOf(month)))
   const { movements, seals, problems } = walked
   if (found.state !== 'detached') return { movements, seals, problems }
   const [kept] = await pool.query<{ heads: ChainHead[] }>('SELECT heads FROM ledger_archive WHERE month = $1::date', [
@@ -150,7 +151,7 @@ export async function detachMonth(pool: SqlPool, terms: DetachTerms): Promise<Mo
     throw new LedgerMistake(`a month before ${month} is attached: the oldest one goes first`)
   if (endOf(month).getTime() + OVER_FOR_MS > now.getTime())
     throw new LedgerMistake(`the month ${month} is not over for a year`)
-  const walked = await walkMonth(pool, terms, sliceStatement)
+  const walked = await walkMonth(pool, terms, sliceStatements)
   mustBeRight(walked, month)
   const { heads, sums, movements, seals, transfers, closings, problems } = walked
   const rows = [...sums].map(([account, figures]) => [account, ...figures.map(String)])

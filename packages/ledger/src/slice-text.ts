@@ -36,10 +36,27 @@ FROM (SELECT count(*) AS accounts, coalesce(sum(entry_count), 0)::text AS entrie
       FROM ledger_account WHERE posted_minor - held_minor < floor_minor ORDER BY name LIMIT 200) AS wrong
   FROM ledger_account) AS total`
 
+const LAST = '9223372036854775807'
+/** How far ahead it is looked whether an entry is too late to be meant: each step is twice the one before. */
+const STEPS = `{${Array.from({ length: 40 }, (_, power) => 2 ** (power + 2)).join()}}`
+
+/** Whose entries seals of strand `$1` behind number `$2` up to `$3` are of. */
+const accountsOn = (seals: string): string => `
+SELECT coalesce(json_agg(DISTINCT side.account_id), '[]')::text AS accounts
+FROM ${seals} AS seal CROSS JOIN LATERAL unnest(ids) AS item (id) CROSS JOIN LATERAL (
+  SELECT from_id, to_id FROM ledger_transfer WHERE id = item.id
+  UNION ALL
+  SELECT from_id, to_id FROM ledger_closing AS closing JOIN ledger_transfer AS held ON held.id = hold_id WHERE closing.id = item.id
+) AS movement CROSS JOIN LATERAL (VALUES (from_id), (to_id)) AS side (account_id)
+WHERE strand_id = $1 AND seal.number > $2 AND seal.number <= $3`
+
 /**
  * Proves seals of strand `$1` behind number `$2` up to `$3`, `$4` being the hash of the one at `$2`; answers what its movements
  * did to each account. Entries are looked for among those of their time, with `$5` among all later ones: where the clocks of
  * several servers differ by more than a second they may stand there. `$6`: counted apart is what was recorded until then.
+ * `$7`: which entry of an account the strand had come to before (`[{"account_id", "number"}]`). Whoever seals a strand holds
+ * his accounts, so its entries of one follow each other as its seals do, and need not be searched for by time. With `$5` nothing is known. With `$8` the
+ * slice is near the end, from where entries are searched for.
  */
 const sliceOn = (seals: string, entries: string, numberAt: (account: string, moment: string) => string): string => `
 WITH seal AS MATERIALIZED (
@@ -75,11 +92,24 @@ WITH seal AS MATERIALIZED (
     CASE WHEN closes THEN -amount_minor WHEN state <> 'posted' THEN amount_minor ELSE 0 END,
     CASE WHEN closes THEN -1 WHEN state <> 'posted' THEN 1 ELSE 0 END
   FROM movement
-), page AS MATERIALIZED (
-  SELECT account_id, ${numberAt('account_id', "min(recorded_at) - interval '1 microsecond'")} AS low,
-    CASE WHEN $5::boolean THEN 9223372036854775807
-      ELSE ${numberAt('account_id', "max(recorded_at) + interval '1 second'")} END AS high
+), known AS MATERIALIZED (
+  SELECT * FROM jsonb_to_recordset(CASE WHEN NOT $5::boolean THEN $7::text::jsonb ELSE '[]' END) AS known (account_id bigint, number bigint)
+), begun AS MATERIALIZED (
+  SELECT account_id, min(recorded_at) - interval '1 microsecond' AS earliest, max(recorded_at) + interval '1 second' AS latest
   FROM side WHERE posted <> 0 GROUP BY account_id
+), behind AS MATERIALIZED (
+  SELECT begun.*, coalesce(known.number, CASE WHEN $8::boolean AND NOT $5::boolean THEN (
+    SELECT entry_count - step FROM ledger_account AS account, unnest('${STEPS}'::bigint[]) AS step
+    WHERE account.id = begun.account_id AND (SELECT recorded_at <= earliest FROM ${entries} AS own
+      WHERE own.account_id = begun.account_id AND number = entry_count - step) IS NOT FALSE LIMIT 1
+  ) ELSE ${numberAt('begun.account_id', 'earliest')} END) AS low
+  FROM begun LEFT JOIN known USING (account_id)
+), page AS MATERIALIZED (
+  SELECT account_id, low, CASE WHEN NOT $5::boolean THEN (
+    SELECT low + step FROM unnest('${STEPS}'::bigint[]) AS step
+    WHERE (SELECT recorded_at <= latest FROM ${entries} AS own WHERE own.account_id = behind.account_id AND number = low + step)
+      IS NOT TRUE LIMIT 1) ELSE ${LAST} END AS high
+  FROM behind
 ), line AS MATERIALIZED (
   SELECT entry.* FROM page CROSS JOIN LATERAL (
     SELECT * FROM ${entries} AS own WHERE own.account_id = page.account_id AND number > low AND number <= high OFFSET 0
@@ -173,22 +203,28 @@ SELECT (SELECT count(*) FROM sealed) AS movements, (SELECT count(*) FROM problem
   (SELECT count(*) FROM movement WHERE closes AND recorded_at <= $6) AS "oldClosings",
   (SELECT count(*) FROM line WHERE recorded_at <= $6) AS "oldEntries",
   coalesce((SELECT json_agg(json_build_array(account_id, entries, versions, posted::text, held::text, arriving::text, pending))
-    FROM change), '[]')::text AS changes`
+    FROM change), '[]')::text AS changes,
+  coalesce((SELECT json_agg(json_build_array(account_id, number)) FROM (
+    SELECT account_id, max(number) AS number FROM line GROUP BY account_id) AS last), '[]')::text AS reached`
 
-export const sliceStatement = sliceOn(
-  'ledger_seal',
-  'ledger_entry',
-  (account, moment) => `ledger_number_at(${account}, ${moment})`,
-)
+/** How seals are proven slice by slice: whose entries one has, and the proof. */
+export interface SliceStatements {
+  accounts: string
+  proof: string
+}
+
+export const sliceStatements: SliceStatements = {
+  accounts: accountsOn('ledger_seal'),
+  proof: sliceOn('ledger_seal', 'ledger_entry', (account, moment) => `ledger_number_at(${account}, ${moment})`),
+}
 
 /** The same over the tables of one month, which may be detached: `2026_01`. */
-export function monthSliceStatement(suffix: string): string {
-  const entries = `ledger_entry_${suffix}`
-  return sliceOn(
-    `ledger_seal_${suffix}`,
-    entries,
-    (account, moment) => `ledger_number_in('${entries}', ${account}, ${moment})`,
-  )
+export function monthSliceStatements(suffix: string): SliceStatements {
+  const [seals, entries] = [`ledger_seal_${suffix}`, `ledger_entry_${suffix}`]
+  return {
+    accounts: accountsOn(seals),
+    proof: sliceOn(seals, entries, (account, moment) => `ledger_number_in('${entries}', ${account}, ${moment})`),
+  }
 }
 
 /** Counts the rows of a slice that were recorded until `$2`, those behind id `$1`, at most `$3` of them. */

@@ -2,7 +2,7 @@ import {
   closingsStatement,
   entriesStatement,
   pageCountStatement,
-  sliceStatement,
+  sliceStatements,
   startStatement,
   transfersStatement,
 } from './slice-text.ts'
@@ -60,9 +60,10 @@ export async function auditInSlices(pool: SqlPool, terms: SlicedAuditTerms): Pro
   const sums = new Map<number, Figures>()
   let total = nothing
   const walk = createWalk(pool, {
-    statement: sliceStatement,
+    statements: sliceStatements,
     until,
     movementsASlice,
+    isRecent: since !== null,
     pause,
     told,
     onChange(account, figures) {

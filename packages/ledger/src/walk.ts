@@ -1,3 +1,4 @@
+import type { SliceStatements } from './slice-text.ts'
 import type { ChainHead, Sql, SqlPool } from './types.ts'
 
 const PROBLEMS_LISTED_MAX = 200
@@ -14,6 +15,7 @@ interface Slice {
   oldClosings: number
   oldEntries: number
   changes: string
+  reached: string
 }
 
 /** What an account comes to: entries, versions, posted, held, arriving, pending. */
@@ -32,14 +34,18 @@ export const readFigures = (written: string): [number, Figures][] =>
 export const plus = (one: Figures, other: Figures): Figures =>
   one.map((figure, place) => figure + (other[place] ?? 0n)) as unknown as Figures
 
-/** Runs one statement as a transaction of its own, by indexes alone: a slice is small, whatever the planner expects. */
-function inSlice<Row extends object>(pool: SqlPool, text: string, values: readonly unknown[]): Promise<Row> {
+type Ask = <Row extends object>(text: string, values: readonly unknown[]) => Promise<Row>
+
+/** Works in a transaction of its own, by indexes alone: a slice is small, whatever the planner expects. */
+function inSlice<Result>(pool: SqlPool, work: (ask: Ask) => Promise<Result>): Promise<Result> {
   return pool.transaction(async (tx: Sql) => {
     await tx.query(`SELECT set_config('jit', 'off', true), set_config('enable_seqscan', 'off', true),
       set_config('plan_cache_mode', 'force_custom_plan', true)`)
-    const [row] = await tx.query<Row>(text, values)
-    if (row === undefined) throw new Error('the database answered nothing')
-    return row
+    return work(async <Row extends object>(text: string, values: readonly unknown[]) => {
+      const [row] = await tx.query<Row>(text, values)
+      if (row === undefined) throw new Error('the database answered nothing')
+      return row
+    })
   })
 }
 
@@ -75,36 +81,63 @@ export interface Walk {
 export function createWalk(
   pool: SqlPool,
   terms: {
-    /** What a slice is proven by: `sliceStatement` or one of its like. */
-    statement: string
+    /** What a slice is proven by. */
+    statements: SliceStatements
     until: Date
     movementsASlice: number
+    /** Whether what it begins at is not long ago. */
+    isRecent: boolean
     pause: (tookMs: number) => Promise<void>
     told: Told
     onChange: (account: number, figures: Figures) => void
   },
 ): Walk {
-  const { statement, until, movementsASlice, pause, told, onChange } = terms
+  const { statements, until, movementsASlice, isRecent, pause, told, onChange } = terms
   const seen = { movements: 0, seals: 0, transfers: 0, closings: 0, entries: 0 }
-  async function slice<Row extends object>(text: string, values: readonly unknown[]): Promise<Row> {
+  async function slice<Result>(work: (ask: Ask) => Promise<Result>): Promise<Result> {
     const began = performance.now()
-    const row = await inSlice<Row>(pool, text, values)
+    const result = await inSlice(pool, work)
     await pause(performance.now() - began)
-    return row
+    return result
+  }
+  /** Which entries of the accounts of some seals were reached before them. */
+  async function knownOf(ask: Ask, seals: readonly number[], reached: ReadonlyMap<number, number>) {
+    const { accounts } = await ask<{ accounts: string }>(statements.accounts, seals)
+    return (JSON.parse(accounts) as number[]).flatMap((account) => {
+      const number = reached.get(account)
+      return number === undefined ? [] : [{ account_id: account, number }]
+    })
   }
   return {
-    slice,
+    slice: (text, values) => slice((ask) => ask(text, values)),
     seen,
     async along(head, begun) {
       let [at, hash] = begun === undefined ? [0, ''] : [begun.number, begun.hash]
       let seals = Math.min(SEALS_AT_FIRST, movementsASlice)
+      /** The last entry of an account that this strand was seen to have. */
+      const reached = new Map<number, number>()
       while (at < head.number) {
         const through = Math.min(head.number, at + seals)
-        const values = (isWide: boolean) => [head.strand, at, through, hash, isWide, until.toISOString()]
-        let found = await slice<Slice>(statement, values(false))
-        if (found.found > 0) found = await slice<Slice>(statement, values(true))
+        const prove = (isWide: boolean) =>
+          slice(async (ask) => {
+            const known = isWide || reached.size === 0 ? [] : await knownOf(ask, [head.strand, at, through], reached)
+            const values = [
+              head.strand,
+              at,
+              through,
+              hash,
+              isWide,
+              until.toISOString(),
+              JSON.stringify(known),
+              isRecent,
+            ]
+            return ask<Slice>(statements.proof, values)
+          })
+        let found = await prove(false)
+        if (found.found > 0) found = await prove(true)
         told.tell(found.listed, found.found - found.listed.length)
         for (const [account, figures] of readFigures(found.changes)) onChange(account, figures)
+        for (const [account, number] of JSON.parse(found.reached) as [number, number][]) reached.set(account, number)
         // There is no seal any more, whatever the head says: that was told.
         if (found.hash === null) return
         seen.movements += found.movements
