@@ -1,3 +1,7 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { DETACHED } from './detach.ts'
 import { LedgerMistake } from './mistake.ts'
@@ -179,6 +183,54 @@ onEngine('a month of the archive', (world) => {
     await attachAll(ledger, database)
     await ledger.close()
   })
+
+  const server = process.env['TEST_DATABASE_URL']
+  it.each(server === undefined ? [] : [server])(
+    'comes back from a dump, as operations.md says, and not from one of other rows',
+    async (url) => {
+      const { database } = world
+      const { ledger, months } = await archivedMonths(world, 3)
+      const [month = '', next = ''] = months
+      const suffix = month.replace('-', '_')
+      const [at] = await database.query<{ programs: string; schema: string }>(
+        `SELECT setting AS programs, current_schema() AS schema FROM pg_config WHERE name = 'BINDIR'`,
+      )
+      const folder = mkdtempSync(join(tmpdir(), 'krapao-dump-'))
+      const file = join(folder, 'month.dump')
+      const run = (program: string, ...words: string[]) =>
+        execFileSync(join(at?.programs ?? '', program), words, {
+          env: { ...process.env, PGOPTIONS: `-c search_path=${at?.schema}` },
+        })
+      const drop = () => database.query(`DROP TABLE ledger_entry_${suffix}, ledger_seal_${suffix}`)
+      const restore = () => run('pg_restore', '--exit-on-error', `--dbname=${url}`, file)
+
+      const before = await wholly(ledger, database)
+      await ledger.detachMonth(database, { month, now })
+      run('pg_dump', '--format=custom', `--table=ledger_*_${suffix}`, `--file=${file}`, url)
+      await drop()
+      // The next one is detached while this one is away.
+      await ledger.detachMonth(database, { month: next, now })
+      expect((await wholly(ledger, database)).problems).toEqual([])
+      await expect(ledger.proveMonth(database, { month, now })).rejects.toThrow(/restore it first/)
+
+      restore()
+      expect((await ledger.proveMonth(database, { month, now })).problems).toEqual([])
+      await expect(database.query(`DELETE FROM ledger_entry_${suffix}`)).rejects.toThrow(/never edited/)
+      await database.query(`ALTER TABLE ledger_entry_${suffix} DISABLE TRIGGER USER`)
+      await database.query(`DELETE FROM ledger_entry_${suffix} WHERE number = 2`)
+      expect((await ledger.proveMonth(database, { month, now })).problems).not.toEqual([])
+      await drop()
+
+      restore()
+      await attachAll(ledger, database)
+      const after = await wholly(ledger, database)
+      expect(after.problems).toEqual([])
+      expect(after.mark).toEqual(before.mark)
+      expect((await ledger.audit(database)).problems).toEqual([])
+      rmSync(folder, { recursive: true })
+      await ledger.close()
+    },
+  )
 
   it('is not detached when it is wrong', async () => {
     const { database } = world
