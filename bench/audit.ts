@@ -17,7 +17,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '10' },
     callers: { type: 'string', default: '256' },
     /** What a slice leaves to others, of the time that it took; as the server's job does. */
-    rests: { type: 'string', default: '4' },
+    rests: { type: 'string', default: '9' },
   },
   allowPositionals: true,
 })

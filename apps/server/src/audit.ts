@@ -27,7 +27,7 @@ export const auditMigrations: readonly SqlMigration[] = [
 const LOOK_EVERY_MS = 10 * 60_000
 const AUDITED_EVERY_MS = 24 * 3_600_000
 /** Of the time that slices take on the database that takes writes, so much more is left to others by a job. */
-const RESTS_PER_SLICE = 4
+const RESTS_PER_SLICE = 9
 
 /** The last audit that came to its end: when, and how much it found wrong. */
 export interface LastAudit {
