@@ -1,6 +1,6 @@
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
-import { httpJourneys } from './tools/journey-files.ts'
+import { httpJourneys, longJourneys } from './tools/journey-files.ts'
 import { writeTextsWhenChanged } from './tools/texts.ts'
 
 writeTextsWhenChanged()
@@ -66,6 +66,14 @@ export default defineConfig({
           ...onNode,
           name: 'journeys',
           include: httpJourneys,
+          exclude: [...elsewhere, ...longJourneys],
+        },
+      },
+      {
+        test: {
+          ...onNode,
+          name: 'long-journeys',
+          include: longJourneys,
           exclude: elsewhere,
         },
       },

@@ -1,12 +1,12 @@
 // `npm run soak`: the searches by chance and the kills, which are short in `npm test`, twenty times as long and elsewhere: on
 // the embedded database and on a PostgreSQL that this script finds or installs; all kills and attacks on the product on the
-// embedded database; the ledger under faults; the next eighth of the planted bugs; and, as root, two failures of a database cluster. For an hour, or `-- --minutes 600`;
+// embedded database, and journeys that take minutes beside the servers; the ledger under faults; the next eighth of the planted bugs; and, as root, two failures of a database cluster. For an hour, or `-- --minutes 600`;
 // each round has a seed, `-- --seed 7` begins with that one. Ends with the first that finds anything.
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isRoot } from './apt.ts'
-import { startTestPostgres } from './engines.ts'
+import { withEngines } from './engines.ts'
 import { root, run } from './processes.ts'
 
 const { values } = parseArgs({
@@ -28,8 +28,8 @@ const OPERATIONS = 200_000
 const mutants = resolve(root, 'tools/mutants.ts')
 const PARTS = 8
 
-/** One round of all; the exit code of the first that found something. */
-async function round(databaseUrl: string): Promise<number> {
+/** One round of all, beside the engines that an environment names; the exit code of the first that found something. */
+async function round(engines: NodeJS.ProcessEnv): Promise<number> {
   process.stdout.write(`\nnpm run soak -- --seed ${seed} begins with this round.\n`)
   const environment = { ...process.env, KRAPAO_TEST_TIMES: '20', KRAPAO_TEST_SEED: `${seed}` }
   const words = ['run', '--project=node', ...searches]
@@ -38,14 +38,16 @@ async function round(databaseUrl: string): Promise<number> {
   const product = ['run', '--project=journeys', 'e2e/attacks.test.ts', 'e2e/journey-kills.test.ts']
   const onProduct = await run('vitest', product, { env: environment })
   if (onProduct !== 0) return onProduct
-  const besideServer = { ...environment, TEST_DATABASE_URL: databaseUrl }
-  const onPostgres = await run('vitest', words, { env: besideServer })
+  const besideServers = { ...engines, ...environment }
+  const onPostgres = await run('vitest', words, { env: besideServers })
   if (onPostgres !== 0) return onPostgres
+  const long = await run('vitest', ['run', '--project=long-journeys'], { env: besideServers })
+  if (long !== 0) return long
   const onLedger = await run(process.execPath, [simulation, '--seed', `${seed}`, '--ops', `${OPERATIONS}`])
   if (onLedger !== 0) return onLedger
   const part = `${1 + (seed % PARTS)}/${PARTS}`
   const onPlanted = await run(process.execPath, [mutants, '--part', part], {
-    env: { ...process.env, TEST_DATABASE_URL: databaseUrl },
+    env: engines,
   })
   // Who is not root has no networks to cut.
   if (onPlanted !== 0 || !isRoot) return onPlanted
@@ -53,16 +55,14 @@ async function round(databaseUrl: string): Promise<number> {
 }
 
 const endMs = performance.now() + minutes * 60_000
-const server = await startTestPostgres()
-let code: number
-try {
-  code = await round(server.url)
-  while (code === 0 && performance.now() < endMs) {
+const code = await withEngines(process.env, async (engines) => {
+  if (engines['TEST_DATABASE_URL'] === undefined) return 1
+  let found = await round(engines)
+  while (found === 0 && performance.now() < endMs) {
     seed += 1
-    code = await round(server.url)
+    found = await round(engines)
   }
-} finally {
-  await server.stop()
-}
+  return found
+})
 process.stdout.write(code === 0 ? '\nNothing was found.\n' : `\nSeed ${seed} found something; see above.\n`)
 process.exit(code)

@@ -22,8 +22,9 @@ const ways = [
   'e2e/journey-kills.test.ts',
 ]
 const all = globSync('{apps,packages}/**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**'] })
-/** Searches that would find the same again: one has the embedded database in `npm test` too, others ask for no more of it. */
-const doneElsewhere = /\/(durability|(desk-)?bad-input\.property|bonus-end|decisions-killed)\.test\.ts$/
+/** Searches that would find the same again: one has the embedded database in `npm test` too, others ask for no more of it than statements that it shares with PostgreSQL. */
+const doneElsewhere =
+  /\/(durability|(desk-)?bad-input\.property|bonus-end|decisions-killed|play-time|net-position|kept-counts|reports)\.test\.ts$/
 const searches = all.filter(
   (file) => !doneElsewhere.test(file) && /\/testing\/(search|mortal)\.ts'/.test(readFileSync(join(root, file), 'utf8')),
 )

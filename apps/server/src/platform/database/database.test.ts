@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDatabase, testEngines } from '../../testing/database.ts'
+import { until } from '../../testing/until.ts'
 import { isUniqueViolation, migrate, PoolInTransactionError, sqlState, type Database } from './index.ts'
 
 const migrations = [
@@ -299,6 +300,45 @@ describe.each(testEngines)('on the %s engine', (engine) => {
     ).rejects.toThrow('same name')
     await own.close()
   })
+
+  it.each(engine === 'postgres' ? [engine] : [])(
+    'gives way with a migration to who works on %s, who holds and wants its tables in the other order',
+    async () => {
+      const own = await openTestDatabase({ migrations, engine })
+      const tables = { name: '2026-05-01-10-tables', sql: 'create table wanted (id int)' }
+      const alone = { name: '2026-05-01-15-alone', sql: 'create table alone (id int)' }
+      const both = {
+        name: '2026-05-01-20-both',
+        sql: 'alter table wanted add column extra int; alter table account add column extra int',
+      }
+      await migrate(own, [...migrations, tables])
+      const held = Promise.withResolvers<void>()
+      // Begun outside of the transaction, for it is another process.
+      const migrated = held.promise.then(() => migrate(own, [...migrations, tables, alone, both]))
+      let runs = 0
+      await own.transaction(async (tx) => {
+        runs += 1
+        await tx.query(`update account set balance = balance + 1 where id = 'one'`)
+        held.resolve()
+        const isWaiting = async () =>
+          (
+            await tx.query(`select from pg_locks join pg_database as own on own.oid = database
+              where not granted and relation = 'account'::regclass and datname = current_database()`)
+          ).length > 0
+        await until('it waits for what is held here', isWaiting)
+        // It goes while this stays, so that whoever waits for it has his turn.
+        await until('it gave way', async () => !(await isWaiting()))
+        // The one before it has a transaction of its own, and holds nothing any more.
+        expect(await tx.query(`select to_regclass('alone') as alone`)).toEqual([{ alone: 'alone' }])
+        await tx.query('insert into wanted (id) values (1)')
+      })
+      await migrated
+      expect(runs).toBe(1)
+      expect(await own.query('select id, extra from wanted')).toEqual([{ id: 1, extra: null }])
+      expect(await own.query(`select extra from account where id = 'one'`)).toEqual([{ extra: null }])
+      await own.close()
+    },
+  )
 
   it('finishes what has begun when it is closed, and takes nothing more', async () => {
     const own = await openTestDatabase({ migrations, engine })
