@@ -74,31 +74,35 @@ export function createJobs({ logger, clock }: { logger: Logger; clock: Clock }) 
 
   const isNext = (entry: Entry): boolean => entry.woken || isDue(entry)
 
+  /** They rest when each, after the last one that found work, had a turn and found none. */
   async function runToRest(hasTurn: (entry: Entry) => boolean): Promise<void> {
+    const all = [...entries.values()]
+    let foundNone = 0
+    if (all.length === 0) return
     for (let round = 0; round < ROUNDS_MAX; round += 1) {
-      if ((await runEachOnce([...entries.values()].filter(hasTurn))) === 0) return
+      let failure: { error: unknown } | undefined
+      for (const entry of all) {
+        try {
+          foundNone = hasTurn(entry) && (await runOnce(entry)) > 0 ? 0 : foundNone + 1
+        } catch (error) {
+          failure ??= { error }
+          foundNone += 1
+        }
+        if (foundNone >= all.length && failure === undefined) return
+      }
+      if (failure) throw failure.error
     }
     throw new Error('the jobs never came to rest')
   }
 
-  /** Gives every job its turn. @returns how much they handled; throws what the first of them threw. */
-  async function runEachOnce(turns: readonly Entry[]): Promise<number> {
-    let handled = 0
-    let failure: { error: unknown } | undefined
-    for (const entry of turns) {
-      entry.woken = false
-      entry.ranAtMs = clock.now().getTime()
-      try {
-        const count = await entry.job.run(stopping.signal)
-        // As in service: what found work has its next turn at once.
-        if (count > 0) entry.ranAtMs = Number.NEGATIVE_INFINITY
-        handled += count
-      } catch (error) {
-        failure ??= { error }
-      }
-    }
-    if (failure) throw failure.error
-    return handled
+  /** Gives a job its turn. @returns how much it handled. */
+  async function runOnce(entry: Entry): Promise<number> {
+    entry.woken = false
+    entry.ranAtMs = clock.now().getTime()
+    const count = await entry.job.run(stopping.signal)
+    // As in service: what found work has its next turn at once.
+    if (count > 0) entry.ranAtMs = Number.NEGATIVE_INFINITY
+    return count
   }
 
   return {

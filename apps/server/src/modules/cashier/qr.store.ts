@@ -176,12 +176,14 @@ export async function liveQr(sql: Sql, memberId: string, bankCode: string, now: 
  * Takes QRs that are to be asked about, the longest due first, those apart that another process is taking: until `next` of
  * each nobody else asks about it, unless it is hurried.
  */
-export function takeDueQrs(
+export async function takeDueQrs(
   database: Database,
   now: Date,
   limit: number,
   next: (row: QrRow) => Date,
 ): Promise<(QrRow & { pollAt: Date })[]> {
+  const due = await database.query('select from qr_code_due where poll_at <= $1 limit 1', [now])
+  if (due.length === 0) return []
   return database.transaction(async (tx) => {
     const rows = await tx.query<QrRow>(
       `select ${columns} from qr_code join qr_code_due due using (id)

@@ -84,14 +84,19 @@ async function make(parts: PrivacyParts, row: ExportRow): Promise<void> {
   })
 }
 
-/** Makes the copies that were asked for, and takes back those that are too old. @returns how many. */
-export async function tendExports(parts: PrivacyParts): Promise<number> {
-  const { database, clock, files } = parts
+/** Makes the copies that were asked for. @returns how many. */
+export async function makeExports(parts: PrivacyParts): Promise<number> {
+  const { database, clock } = parts
   const now = clock.now()
-  await database.transaction(async (tx) => {
-    const old = await takeFilesBefore(tx, { before: new Date(now.getTime() - EXPORT_EVERY_MS) })
-    if (old.length > 0) await files.releaseUnused(tx, old, none)
-  })
   const taken = await takeOpen(database, { now, until: new Date(now.getTime() + TAKEN_MS), limit: AT_ONCE })
   return processEach(taken, (row) => make(parts, row))
+}
+
+/** Takes back those that are too old. @returns how many files. */
+export async function forgetExports({ database, clock, files }: PrivacyParts): Promise<number> {
+  return database.transaction(async (tx) => {
+    const old = await takeFilesBefore(tx, { before: new Date(clock.now().getTime() - EXPORT_EVERY_MS) })
+    if (old.length > 0) await files.releaseUnused(tx, old, none)
+    return old.length
+  })
 }

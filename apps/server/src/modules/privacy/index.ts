@@ -3,7 +3,7 @@ import { type AgentIdentity, route } from '../../platform/http/index.ts'
 import { byAgent } from '../deeds/index.ts'
 import { deliver, lateRequests, listRequests, receiveRequest, refuseRequest, verify } from './data-requests.ts'
 import { erase } from './erasure.ts'
-import { askForExport, EXPORT_JOB, tendExports } from './export.ts'
+import { askForExport, EXPORT_JOB, forgetExports, makeExports } from './export.ts'
 import { readData } from './own-data.ts'
 import type { PrivacyParts } from './privacy.parts.ts'
 
@@ -70,6 +70,9 @@ export function createPrivacy(parts: PrivacyParts) {
     ],
     /** How many requests about data nobody answered in twenty days. */
     lateRequests,
-    jobs: [{ name: EXPORT_JOB, everyMs: 5_000, run: () => tendExports(parts) }],
+    jobs: [
+      { name: EXPORT_JOB, everyMs: 5_000, run: () => makeExports(parts) },
+      { name: 'privacy-old-exports', everyMs: 60_000, run: () => forgetExports(parts) },
+    ],
   }
 }
