@@ -52,7 +52,7 @@ export function ProposalDialog({
   function factsOf(): (readonly [string, ReactNode])[] {
     return [
       [words('proposals.by'), `${whoText(texts, row.agent, myId)} · ${formatDateTime(row.at)}`],
-      ...termsOf(texts, row.terms),
+      ...termsOf(texts, row),
       ...(row.memberId === null
         ? []
         : [
@@ -63,8 +63,9 @@ export function ProposalDialog({
               </a>,
             ] as const,
           ]),
-      [words('proposals.state'), words(`state.${row.state}`)],
-      ...(row.state === 'OPEN' ? [[words('proposals.lapses'), formatDateTime(row.lapsesAt)] as const] : []),
+      row.state === 'OPEN'
+        ? [words('proposals.lapses'), formatDateTime(row.lapsesAt)]
+        : [words('proposals.state'), words(`state.${row.state}`)],
       ...(row.decidedAt === null
         ? []
         : [

@@ -25,16 +25,22 @@ export function whoText({ words }: ProposalTexts, agent: DeskProposal['agent'], 
 /** Terms that are money: in baht, or in satang where they say so. */
 const amounts = new Set(['amount', 'amountMinor', 'changeMinor'])
 
+const minorOf = (amount: number | null): number | null => (amount === null ? null : Math.round(amount * 100))
+
 /** What means nothing to who reads it: ids, and the version that was seen. */
 const untold = new Set(['memberId', 'member', 'legId', 'readingId', 'id', 'version', 'document', 'number'])
 
-/** The terms by their names; what has no words yet is shown as it was sent. */
-export function termsOf({ words, has }: ProposalTexts, terms: DeskProposal['terms']): (readonly [string, string])[] {
+/** The terms by their names, without its amount, which stands above them; what has no words yet is shown as it was sent. */
+export function termsOf(
+  { words, has }: ProposalTexts,
+  { terms, amount }: Pick<DeskProposal, 'terms' | 'amount'>,
+): (readonly [string, string])[] {
   const { fields, ...others } = terms
   // What a decision asks for stands in its terms as a whole.
   const asked = typeof fields === 'object' && fields !== null ? fields : {}
   return Object.entries({ ...others, ...asked })
     .filter(([name, value]) => value !== null && value !== '' && !untold.has(name))
+    .filter(([name, value]) => !amounts.has(name) || value !== (name.endsWith('Minor') ? minorOf(amount) : amount))
     .map(([name, value]) => {
       const plain = typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
       const [nameId, valueId] = [`term.${name}`, `${name}.${plain}`]
