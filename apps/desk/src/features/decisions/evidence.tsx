@@ -38,6 +38,7 @@ export function EvidenceView({
           {comparison.length === 0 ? null : <Comparison rows={comparison} />}
         </div>
       )}
+      {outlook}
       <div className={styles.columns}>
         <div className={styles.stack}>
           <Panel title={words('evidence.why')}>
@@ -73,7 +74,6 @@ export function EvidenceView({
           </Panel>
         )}
       </div>
-      {outlook}
       {evidence.money === null ? null : <EvidenceMoney money={evidence.money} />}
       <EvidenceMembers place={row} evidence={evidence} memberLink={memberLink} />
       {timeline.length === 0 ? null : (
