@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
@@ -11,7 +11,7 @@ export interface Release {
   remove(): void
 }
 
-/** Takes a commit out of the repository into a folder of its own, with this one's dependencies; null where its history lacks it. */
+/** Takes a commit out of the repository into a folder of its own, with this one's dependencies and those that it had besides; null where its history lacks it. */
 export function takeRelease(commit: string): Release | null {
   const folder = mkdtempSync(join(tmpdir(), 'krapao-release-'))
   const remove = (): void => rmSync(folder, { recursive: true, force: true })
@@ -33,5 +33,26 @@ export function takeRelease(commit: string): Release | null {
       if (!existsSync(link)) symlinkSync(join(folder, place, name), link)
     }
   }
+  installMissing(folder)
   return { folder, remove }
+}
+
+/** Installs what a release depends on and this one does no more. */
+function installMissing(folder: string): void {
+  const needed = globSync('{apps,packages}/*/package.json', { cwd: folder }).flatMap((file) => {
+    const { dependencies = {} } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as {
+      dependencies?: Record<string, string>
+    }
+    return Object.entries(dependencies)
+  })
+  const modules = join(folder, 'node_modules')
+  const missing = needed.filter(([name]) => !existsSync(join(modules, name)))
+  if (missing.length === 0) return
+  const apart = join(folder, 'installed')
+  mkdirSync(apart)
+  const how = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--workspaces=false']
+  const names = missing.map(([name, version]) => `${name}@${version}`)
+  execFileSync('npm', ['install', '--prefix', apart, ...how, ...names], { cwd: apart, stdio: 'pipe' })
+  for (const [name] of missing)
+    if (!existsSync(join(modules, name))) symlinkSync(join(apart, 'node_modules', name), join(modules, name))
 }
