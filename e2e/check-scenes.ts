@@ -3,25 +3,12 @@
 import { type Language, languages } from './browser.ts'
 import { inPlaces } from './places.ts'
 import { problemsOfScene } from './scene-check.ts'
-import { scenes } from './scenes.ts'
-import { deskScenes } from './scenes-desk.ts'
-import { deskBooksScenes } from './scenes-desk-books.ts'
-import { deskContentScenes } from './scenes-desk-content.ts'
-import { deskProposalScenes } from './scenes-desk-proposals.ts'
-import { deskWorkScenes } from './scenes-desk-work.ts'
+import { scenesNamed } from './scenes-named.ts'
 
 const words = process.argv.slice(2)
 const only = words.filter((one) => !languages.includes(one as Language))
 const spoken = languages.filter((one) => words.includes(one))
-const all = [
-  ...scenes,
-  ...deskScenes,
-  ...deskWorkScenes,
-  ...deskProposalScenes,
-  ...deskBooksScenes,
-  ...deskContentScenes,
-]
-const chosen = only.length === 0 ? all : all.filter(({ name }) => only.some((word) => name.includes(word)))
+const chosen = scenesNamed(only)
 
 let problems = 0
 let looked = 0

@@ -8,12 +8,7 @@ import { type Language, languages, setTheme } from './browser.ts'
 import { withScene } from './open-scene.ts'
 import { inPlaces, type Place } from './places.ts'
 import type { Scene } from './scene.ts'
-import { scenes } from './scenes.ts'
-import { deskScenes } from './scenes-desk.ts'
-import { deskBooksScenes } from './scenes-desk-books.ts'
-import { deskContentScenes } from './scenes-desk-content.ts'
-import { deskProposalScenes } from './scenes-desk-proposals.ts'
-import { deskWorkScenes } from './scenes-desk-work.ts'
+import { scenesNamed } from './scenes-named.ts'
 
 const folder = resolve(import.meta.dirname, '../.build/screens')
 const asked = process.argv.slice(2)
@@ -47,15 +42,7 @@ interface Shot extends Row {
 }
 
 const only = asked.filter((word) => !isWidth(word))
-const all = [
-  ...scenes,
-  ...deskScenes,
-  ...deskWorkScenes,
-  ...deskProposalScenes,
-  ...deskBooksScenes,
-  ...deskContentScenes,
-]
-const chosen = only.length === 0 ? all : all.filter(({ name }) => only.some((word) => name.includes(word)))
+const chosen = scenesNamed(only)
 
 /** Takes the pictures of a scene, one in each theme; answers what went wrong, null when nothing did. */
 async function photograph(place: Place, scene: Scene, row: Row): Promise<string | null> {
