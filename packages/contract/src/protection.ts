@@ -9,7 +9,7 @@ import {
   LIMIT_PERIODS,
 } from './limits.ts'
 import { amount, oneOf, text, time } from './shapes.ts'
-import { toWireAmount } from '@krapao/money'
+import { readWireAmount, toWireAmount } from '@krapao/money'
 
 /** What protects a player from himself: limits, cool-off and self-exclusion, and what he brought, took and won. */
 
@@ -81,7 +81,7 @@ export const limitSetting = /* @__PURE__ */ v.object({
       v.number(),
       v.minValue(toWireAmount(LIMIT_MIN_MINOR)),
       v.maxValue(toWireAmount(LIMIT_MAX_MINOR)),
-      v.check((baht) => Math.abs(baht * 100 - Math.round(baht * 100)) < 1e-6),
+      v.check((baht) => readWireAmount(baht).ok),
       v.description('Baht, at most two decimals'),
     ),
   ),

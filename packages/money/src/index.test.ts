@@ -5,6 +5,7 @@ import {
   allocate,
   formatAmount,
   formatLimit,
+  fromWireAmount,
   mulDiv,
   readInt8,
   readWireAmount,
@@ -22,6 +23,16 @@ describe('wire amounts', () => {
         expect(read).toEqual({ ok: true, amountMinor })
       }),
     )
+  })
+
+  it('an amount that was checked is read back, above and below zero, and anything else is a defect', () => {
+    fc.assert(
+      fc.property(minor, (amountMinor) => {
+        expect(fromWireAmount(toWireAmount(amountMinor))).toBe(amountMinor)
+        expect(fromWireAmount(toWireAmount(-amountMinor) + 0)).toBe(0 - amountMinor)
+      }),
+    )
+    for (const value of [1.005, Number.NaN, -1e21]) expect(() => fromWireAmount(value)).toThrow(RangeError)
   })
 
   it.each([

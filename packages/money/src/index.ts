@@ -35,6 +35,16 @@ export function readWireAmount(
   return { ok: true, amountMinor }
 }
 
+/**
+ * Reads an amount that was checked at the edge or comes in an answer, which may be below zero: 99.5 becomes 9950.
+ * Throws a RangeError for what is no amount: a defect, never a user's mistake.
+ */
+export function fromWireAmount(value: number): number {
+  const read = readWireAmount(Math.abs(value))
+  if (!read.ok) throw new RangeError(`not an amount of the wire: ${value}`)
+  return value < 0 ? -read.amountMinor : read.amountMinor
+}
+
 /** Writes minor units as the wire's JSON number: 9950 becomes 99.5. Throws on an unsafe integer. */
 export function toWireAmount(amountMinor: number): number {
   return requireMinor(amountMinor) / MINOR_PER_UNIT

@@ -1,5 +1,5 @@
+import { saveFile } from '@krapao/web'
 import { useState } from 'react'
-import { saveFile } from './save-file.ts'
 import table from './texts/export-texts.json' with { type: 'json' }
 import { usePlaceTexts } from './texts/texts.ts'
 import { useCtrlEnter } from './use-ctrl-enter.ts'
@@ -21,7 +21,7 @@ export function useExport(sending: Sending, onClose: () => void) {
     if (isEmpty || sending.isPending) return
     sending.mutate(reason.trim(), {
       onSuccess: ({ name, csv }) => {
-        saveFile(name, csv)
+        saveFile(new File([csv], name, { type: 'text/csv;charset=utf-8' }))
         onClose()
       },
     })

@@ -1,6 +1,5 @@
 import type { AnswerOf, calls } from '@krapao/contract'
-import { mulDiv, sumMinor } from '@krapao/money'
-import { minorOf } from './wire-amount.ts'
+import { fromWireAmount, mulDiv, sumMinor } from '@krapao/money'
 
 export type Home = AnswerOf<typeof calls.walletHome>
 export type GameReadings = AnswerOf<typeof calls.walletRefreshSlot>
@@ -56,7 +55,7 @@ export function balancesOf(home: Dated<Home>, readings: DatedReadings | undefine
     const read = asked.get(account.code)
     const latest = isReadLater ? read : undefined
     const isActive = latest?.isActive ?? account.isActive
-    const amountMinor = minorOf(latest?.amount ?? amount)
+    const amountMinor = fromWireAmount(latest?.amount ?? amount)
     const factorTenThousandths = Math.round(ftWalletSlot * FACTOR_ONE)
     return {
       ...account,
@@ -68,7 +67,7 @@ export function balancesOf(home: Dated<Home>, readings: DatedReadings | undefine
       readAtMs: readings?.readAtMs[account.code],
     }
   })
-  const walletMinor = minorOf((isReadLater ? readings : home).answer.wallet.amount)
+  const walletMinor = fromWireAmount((isReadLater ? readings : home).answer.wallet.amount)
   const stale = games.filter((game) => game.isStale)
   const readTimes = stale.map((game) => game.readAtMs)
   return {

@@ -1,9 +1,9 @@
 import type { AnswerOf, calls } from '@krapao/contract'
+import { fromWireAmount } from '@krapao/money'
 import { useQuery } from '@tanstack/react-query'
 import { callApi } from './api/call-api.ts'
 import { useTexts } from './texts/texts.ts'
 import { rewardsKey } from './wallet.ts'
-import { minorOf } from './wire-amount.ts'
 
 type HeldBonus = AnswerOf<typeof calls.bonusCheckActive>
 
@@ -20,7 +20,7 @@ function atHand({ name, progress }: HeldBonus): BonusAtHand {
   const isTold = state === 'armed' && name !== null && minDeposit !== undefined
   return {
     isInTheWay: state === 'granted' || state === 'ending',
-    waitsFor: isTold ? { name, minDepositMinor: minorOf(minDeposit) } : undefined,
+    waitsFor: isTold ? { name, minDepositMinor: fromWireAmount(minDeposit) } : undefined,
   }
 }
 

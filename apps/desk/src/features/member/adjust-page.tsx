@@ -1,5 +1,6 @@
 import type { AdjustmentReason, DeskMember } from '@krapao/contract'
 import { ADJUSTMENT_MAX_MINOR, ADJUSTMENT_REASONS } from '@krapao/contract'
+import { fromWireAmount } from '@krapao/money'
 import { Icon, left } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
@@ -39,7 +40,7 @@ export function AdjustPage({ shown, isStale }: { shown: DeskMember; isStale: boo
   const direction = values['direction'] === 'take' ? 'take' : 'give'
   const amountMinor = minorOf(values['amount'] ?? '', ADJUSTMENT_MAX_MINOR)
   const signed = ((direction === 'take' ? -1 : 1) * (amountMinor ?? 0)) / 100
-  const walletMinor = Math.round(shown.money.wallet * 100)
+  const walletMinor = fromWireAmount(shown.money.wallet)
   const isTooMuch = direction === 'take' && amountMinor !== null && amountMinor > walletMinor
   const note = (values['note'] ?? '').trim()
   const reference = (values['reference'] ?? '').trim()
@@ -114,7 +115,7 @@ export function AdjustPage({ shown, isStale }: { shown: DeskMember; isStale: boo
                     isTooMuch ? (
                       '-'
                     ) : (
-                      <Money key="after" words={formatBaht((walletMinor + Math.round(signed * 100)) / 100) ?? '-'} />
+                      <Money key="after" words={formatBaht((walletMinor + fromWireAmount(signed)) / 100) ?? '-'} />
                     ),
                   ],
                 },

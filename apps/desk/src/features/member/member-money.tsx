@@ -1,5 +1,6 @@
 import type { DeskMember } from '@krapao/contract'
 import { MEMBER_LOCKERS } from '@krapao/contract'
+import { fromWireAmount } from '@krapao/money'
 import { Icon, refresh, serverNowMs, useNow } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
@@ -35,7 +36,7 @@ function MoneyNow({ shown, isStale }: { shown: DeskMember; isStale: boolean }): 
   const { wallet, held, arriving, waiting, games } = money
   const total = [wallet, held, arriving, waiting.refund, waiting.invite, ...games.map(({ amount }) => amount)].reduce(
     // Satang are whole: the sum of rounded parts is the sum.
-    (sum, amount) => sum + Math.round(amount * 100),
+    (sum, amount) => sum + fromWireAmount(amount),
     0,
   )
   const quiet = (id: 'money.live' | 'money.none' | 'money.waiting'): ReactNode => (

@@ -1,5 +1,6 @@
 import type { ProposalOutlook as Outlook } from '@krapao/contract'
 import { MEMBER_READERS } from '@krapao/contract'
+import { fromWireAmount } from '@krapao/money'
 import type { ReactNode } from 'react'
 import { formatBaht, formatChange, formatSecondOfDay } from '../../lib/formats.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
@@ -86,7 +87,7 @@ function Shown({ outlook: { asOf, member, checks, books } }: { outlook: Outlook 
               '',
               <Money
                 key="sum"
-                words={formatBaht(books.reduce((sum, { change }) => sum + Math.round(change * 100), 0) / 100) ?? '-'}
+                words={formatBaht(books.reduce((sum, { change }) => sum + fromWireAmount(change), 0) / 100) ?? '-'}
               />,
               <span key="zero" className={styles.quiet}>
                 {words('books.zero')}

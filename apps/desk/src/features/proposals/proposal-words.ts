@@ -1,4 +1,5 @@
 import type { DeskProposal } from '@krapao/contract'
+import { fromWireAmount } from '@krapao/money'
 import { formatBaht, formatChange } from '../../lib/formats.ts'
 import { usePlaceTexts } from '../../lib/texts/texts.ts'
 import table from './proposal-texts.json'
@@ -25,7 +26,7 @@ export function whoText({ words }: ProposalTexts, agent: DeskProposal['agent'], 
 /** Terms that are money: in baht, or in satang where they say so. */
 const amounts = new Set(['amount', 'amountMinor', 'changeMinor'])
 
-const minorOf = (amount: number | null): number | null => (amount === null ? null : Math.round(amount * 100))
+const minorOf = (amount: number | null): number | null => (amount === null ? null : fromWireAmount(amount))
 
 /** What means nothing to who reads it: ids, and the version that was seen. */
 const untold = new Set(['memberId', 'member', 'legId', 'readingId', 'id', 'version', 'document', 'number'])

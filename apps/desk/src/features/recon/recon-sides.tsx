@@ -1,4 +1,5 @@
 import { RECON_WRITERS, type ReconDay } from '@krapao/contract'
+import { fromWireAmount } from '@krapao/money'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { formatChange, formatSecondOfDay } from '../../lib/formats.ts'
@@ -19,7 +20,7 @@ import styles from './recon.module.css'
 const timeOf = (at: string | null): string => (at === null ? '-' : formatSecondOfDay(Date.parse(at)))
 const change = (amount: number): ReactNode => <Money words={formatChange(amount) ?? '-'} />
 const sumOf = (rows: readonly { amount: number }[]): string =>
-  formatChange(rows.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) / 100) ?? '0.00'
+  formatChange(rows.reduce((sum, { amount }) => sum + fromWireAmount(amount), 0) / 100) ?? '0.00'
 
 /** What only one side knows, what both know differently, and what can be said about each. */
 export function Sides({ of, day }: { of: Of; day: ReconDay }): ReactNode {
@@ -170,7 +171,7 @@ export function Sides({ of, day }: { of: Of; day: ReconDay }): ReactNode {
                   pair.line.reference ?? pair.own.reference,
                   change(pair.line.amount),
                   change(pair.own.amount),
-                  change((Math.round(pair.line.amount * 100) - Math.round(pair.own.amount * 100)) / 100),
+                  change((fromWireAmount(pair.line.amount) - fromWireAmount(pair.own.amount)) / 100),
                   explain('theirs', pair.line),
                 ],
               }))}

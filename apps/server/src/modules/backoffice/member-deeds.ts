@@ -1,5 +1,5 @@
 import { REVEAL_MS, type AnswerOf, type BodyOf, type desk, type RevealField } from '@krapao/contract'
-import { toWireAmount } from '@krapao/money'
+import { fromWireAmount, toWireAmount } from '@krapao/money'
 import { refuse } from '../../platform/errors.ts'
 import { type By, deedById } from '../deeds/index.ts'
 import type { MemberParts } from './member.ts'
@@ -98,8 +98,8 @@ export async function rememberPayout(
 ): Promise<typeof done> {
   const { memberId, reference, amount, kip, by } = asked
   await requireMember(parts, memberId)
-  const kipMinor = kip === null || kip === undefined ? null : Math.round(kip * 100)
-  const payout = { memberId, reference, amountMinor: Math.round(amount * 100), kipMinor }
+  const kipMinor = kip === null || kip === undefined ? null : fromWireAmount(kip)
+  const payout = { memberId, reference, amountMinor: fromWireAmount(amount), kipMinor }
   const remembered = await parts.cashier.rememberPayout(payout, by)
   switch (remembered.kind) {
     case 'booked':

@@ -1,4 +1,5 @@
 import { desk } from '@krapao/contract'
+import { fromWireAmount } from '@krapao/money'
 import { route } from '../../platform/http/index.ts'
 import { type By, byAgent } from '../deeds/index.ts'
 import { adjust, type AdjustmentAsked, adjustmentDeed } from './adjust.ts'
@@ -82,7 +83,7 @@ export function createCashier(doors: Omit<CashierParts, 'memory' | 'payoutSender
       ...releaseRoutes(parts, changeRelease),
       route(desk.deskAdjust, ({ agent, body, operationId }) => {
         const { amount, reference, ...asked } = body
-        const changeMinor = Math.round(amount * 100)
+        const changeMinor = fromWireAmount(amount)
         return propose({ ...asked, changeMinor, reference: reference?.trim() || null, by: byAgent(agent), operationId })
       }),
     ],

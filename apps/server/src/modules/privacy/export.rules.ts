@@ -1,4 +1,4 @@
-import { csvText } from '../../platform/csv.ts'
+import { csvText } from '@krapao/contract'
 
 /** Rows of the tables that a copy is made of, by the tables' names. */
 export type Copied = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>

@@ -1,4 +1,5 @@
 import { calls, desk } from '@krapao/contract'
+import { fromWireAmount } from '@krapao/money'
 import { type Identity, type Language, type Route, route } from '../../platform/http/index.ts'
 import { byAgent } from '../deeds/index.ts'
 import { excludeByStaff, limitByStaff } from './by-staff.ts'
@@ -22,7 +23,7 @@ export function protectionRoutes(parts: ProtectionParts): Route[] {
     route(
       calls.protectionLimit,
       ({ member, language, body: { amount, ...asked } }) => {
-        const amountMinor = amount === null ? null : Math.round(amount * 100)
+        const amountMinor = amount === null ? null : fromWireAmount(amount)
         return answer(member, language, setLimit(parts, { memberId: member.memberId, ...asked, amountMinor }))
       },
       { limit },
@@ -61,7 +62,7 @@ export function protectionDeskRoutes(parts: ProtectionParts): Route[] {
   const now = () => parts.clock.now()
   return [
     route(desk.deskSetLimit, ({ agent, params, body: { amount, reason, ...asked } }) => {
-      const amountMinor = amount === null ? null : Math.round(amount * 100)
+      const amountMinor = amount === null ? null : fromWireAmount(amount)
       return limitByStaff(parts, { ...params, ...asked, amountMinor, by: byAgent(agent), reason: reason.trim() })
     }),
     route(desk.deskCoolOff, ({ agent, params, body: { hours, reason } }) => {

@@ -1,5 +1,4 @@
-import { type AnswerOf, type desk, EXPORT_ROWS_MAX, type ReportFigure } from '@krapao/contract'
-import { csvText } from '../../platform/csv.ts'
+import { csvText, EXPORT_ROWS_MAX, type AnswerOf, type desk, type ReportFigure } from '@krapao/contract'
 import { refuse } from '../../platform/errors.ts'
 import { type By, writeDeed } from '../deeds/index.ts'
 import { pageBehind } from './behind-figure.ts'

@@ -1,5 +1,4 @@
-import { type AnswerOf, type desk, EXPORT_ROWS_MAX } from '@krapao/contract'
-import { csvText } from '../../platform/csv.ts'
+import { csvText, EXPORT_ROWS_MAX, type AnswerOf, type desk } from '@krapao/contract'
 import { refuse } from '../../platform/errors.ts'
 import { agentOf, type By, type DeedRow, deedsPage } from '../deeds/index.ts'
 import { type DeedsWanted, namesIn, noteDeed } from './audit.store.ts'

@@ -1,5 +1,5 @@
 import { BONUS_ACTIVATE_REFUSALS } from '@krapao/contract'
-import { formatAmount } from '@krapao/money'
+import { formatAmount, fromWireAmount } from '@krapao/money'
 import { alert, lock, useNow } from '@krapao/web'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -9,7 +9,6 @@ import type { ModalProps } from '../../lib/modals.ts'
 import { openModal } from '../../lib/modals.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { useMoneyCall } from '../../lib/use-money-call.ts'
-import { minorOf } from '../../lib/wire-amount.ts'
 import { Banners } from '../../ui/banners.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -99,11 +98,13 @@ function Offer({ bonus, onClose }: { bonus: Bonus; onClose: () => void }): React
 function Terms({ terms }: { terms: NonNullable<Bonus['terms']> }): ReactNode {
   const { t } = useTexts()
   const { percentSuccess, example } = terms
-  const written = (amount: number): string => `฿${formatAmount(minorOf(amount))}`
+  const written = (amount: number): string => `฿${formatAmount(fromWireAmount(amount))}`
   return (
     <>
       <div className={styles.example}>
-        <h3>{t('bonus.terms.example', { amount: formatAmount(minorOf(example.deposit)).replace(/\.00$/, '') })}</h3>
+        <h3>
+          {t('bonus.terms.example', { amount: formatAmount(fromWireAmount(example.deposit)).replace(/\.00$/, '') })}
+        </h3>
         <dl className={panels.pairs}>
           <div>
             <dt>{t('bonus.terms.sum')}</dt>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Bonus } from './bonus.api.ts'
-import { cardState, fillNotice, receivedCount, standingOf } from './bonus.rules.ts'
+import { cardState, fillNotice, receivedCount, progressOf } from './bonus.rules.ts'
 
 /** A Wednesday at noon in Bangkok. */
 const nowMs = Date.parse('2026-11-18T05:00:00.000Z')
@@ -49,7 +49,7 @@ describe('a card', () => {
 })
 
 describe('where a granted bonus stands', () => {
-  const at = (current: number) => standingOf({ state: 'granted', base: 1500, current, failBelow: 75, passFrom: 4500 })
+  const at = (current: number) => progressOf({ state: 'granted', base: 1500, current, failBelow: 75, passFrom: 4500 })
 
   it('is failed below its limit, passed from its goal, and open between and at its limit', () => {
     expect([74.99, 75, 4499.99, 4500].map((current) => at(current)?.verdict)).toEqual([
@@ -66,8 +66,8 @@ describe('where a granted bonus stands', () => {
   })
 
   it('is not known while nothing is granted', () => {
-    expect(standingOf(null)).toBeUndefined()
-    expect(standingOf({ state: 'armed', base: null, current: null, failBelow: null, passFrom: null })).toBeUndefined()
+    expect(progressOf(null)).toBeUndefined()
+    expect(progressOf({ state: 'armed', base: null, current: null, failBelow: null, passFrom: null })).toBeUndefined()
   })
 })
 

@@ -1,5 +1,5 @@
+import { fromWireAmount } from '@krapao/money'
 import { daysBetween } from '../../lib/formats.ts'
-import { minorOf } from '../../lib/wire-amount.ts'
 import type { Bonus, HeldBonus } from './bonus.api.ts'
 
 /** 1 January 1970 was a Thursday: three days after a Monday. */
@@ -28,7 +28,7 @@ export function cardState(bonus: Bonus, nowMs: number): CardState {
 }
 
 /** Where a granted bonus stands, in minor units. */
-export interface Standing {
+export interface BonusProgress {
   readonly baseMinor: number
   readonly currentMinor: number
   readonly failBelowMinor: number
@@ -40,21 +40,20 @@ export interface Standing {
   readonly failPart: number
 }
 
-/** Who loses older money as well stands below zero. */
-function signedMinorOf(amount: number): number {
-  return amount < 0 ? -minorOf(-amount) : minorOf(amount)
-}
-
 /** Reads how far a held bonus is; undefined while nothing is granted. */
-export function standingOf(progress: HeldBonus['progress']): Standing | undefined {
+export function progressOf(progress: HeldBonus['progress']): BonusProgress | undefined {
   if (progress === null) return undefined
   const { base, current, failBelow, passFrom } = progress
   if (base === null || current === null || failBelow === null || passFrom === null) return undefined
-  const [currentMinor, failBelowMinor, passFromMinor] = [signedMinorOf(current), minorOf(failBelow), minorOf(passFrom)]
+  const [currentMinor, failBelowMinor, passFromMinor] = [
+    fromWireAmount(current),
+    fromWireAmount(failBelow),
+    fromWireAmount(passFrom),
+  ]
   const partOf = (amountMinor: number): number =>
     passFromMinor <= 0 ? 1 : Math.min(1, Math.max(0, amountMinor / passFromMinor))
   return {
-    baseMinor: minorOf(base),
+    baseMinor: fromWireAmount(base),
     currentMinor,
     failBelowMinor,
     passFromMinor,

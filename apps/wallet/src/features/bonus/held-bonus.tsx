@@ -13,8 +13,8 @@ import { Note } from '../../ui/note.tsx'
 import panels from '../../ui/panel.module.css'
 import { showToast } from '../../ui/toast.tsx'
 import type { HeldBonus as Held } from './bonus.api.ts'
-import type { Standing } from './bonus.rules.ts'
-import { standingOf } from './bonus.rules.ts'
+import type { BonusProgress } from './bonus.rules.ts'
+import { progressOf } from './bonus.rules.ts'
 import styles from './held-bonus.module.css'
 import { useClear } from './use-clear.ts'
 
@@ -22,7 +22,7 @@ import { useClear } from './use-clear.ts'
 export function HeldBonus({ held }: { held: Held }): ReactNode {
   const { t } = useTexts()
   const state = held.progress?.state ?? 'armed'
-  const standing = standingOf(held.progress)
+  const standing = progressOf(held.progress)
   return (
     <section className={`${panels.panel} ${styles.held}`} aria-label={t('bonus.active.title')}>
       <div className={styles.top}>
@@ -74,7 +74,7 @@ function Ending(): ReactNode {
   )
 }
 
-function Granted({ standing }: { standing: Standing }): ReactNode {
+function Granted({ standing }: { standing: BonusProgress }): ReactNode {
   const { t } = useTexts()
   const { baseMinor, currentMinor, failBelowMinor, passFromMinor, verdict, part, failPart } = standing
   const baht = t('currency.baht')
@@ -132,7 +132,7 @@ function Granted({ standing }: { standing: Standing }): ReactNode {
 }
 
 /** Cancelling and ending are asked about before they are done (BON-020); what they take is said. */
-function WayOut({ isArmed, standing }: { isArmed: boolean; standing: Standing | undefined }): ReactNode {
+function WayOut({ isArmed, standing }: { isArmed: boolean; standing: BonusProgress | undefined }): ReactNode {
   const { t } = useTexts()
   const [isAsking, setIsAsking] = useState(false)
   const { isRunning, clear } = useClear(isArmed)
@@ -164,7 +164,7 @@ function WayOut({ isArmed, standing }: { isArmed: boolean; standing: Standing | 
 }
 
 /** What ending will take and leave, as far as is known (decisions 2.80): never more than what there is. */
-function endText(standing: Standing | undefined, t: Texts['t']): string {
+function endText(standing: BonusProgress | undefined, t: Texts['t']): string {
   if (standing?.verdict === 'passed') return t('bonus.endTextPass')
   if (standing?.verdict !== 'failed') return t('bonus.endTextOpen')
   return t('bonus.endTextFail', { amount: formatAmount(Math.max(0, standing.currentMinor)) })

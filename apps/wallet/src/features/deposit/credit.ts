@@ -1,10 +1,9 @@
 import type { calls, StatementRow } from '@krapao/contract'
-import { formatAmount } from '@krapao/money'
+import { formatAmount, fromWireAmount } from '@krapao/money'
 import { callApi } from '../../lib/api/call-api.ts'
 import type { Message } from '../../lib/modals.ts'
 import { openModal } from '../../lib/modals.ts'
 import { readTexts } from '../../lib/texts/texts.ts'
-import { minorOf } from '../../lib/wire-amount.ts'
 
 /** That money came is told within this time, if need be without what came with it. */
 const PATIENCE_MS = 1_500
@@ -20,11 +19,11 @@ async function readCredit(amountMinor: number): Promise<Credit | undefined> {
   const { statements } = await callApi<typeof calls.statementList>('POST', '/api/statement', { body })
   const row = statements.find(
     ({ statementType, status, amount }) =>
-      statementType === 'deposit' && status === 'SUCCESS' && minorOf(amount) === amountMinor,
+      statementType === 'deposit' && status === 'SUCCESS' && fromWireAmount(amount) === amountMinor,
   )
   if (row === undefined) return undefined
   const { bonus } = await callApi<typeof calls.statementReceipt>('GET', `/api/statement/receipt/${row._id}`)
-  return { row, bonusMinor: bonus === null ? 0 : minorOf(bonus) }
+  return { row, bonusMinor: bonus === null ? 0 : fromWireAmount(bonus) }
 }
 
 /** What is said of money that came in: all that is new in the wallet, in its parts, and the way to its receipt. */

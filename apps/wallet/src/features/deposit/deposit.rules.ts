@@ -1,5 +1,5 @@
 import type { AnswerOf, calls, QrCode } from '@krapao/contract'
-import { minorOf } from '../../lib/wire-amount.ts'
+import { fromWireAmount } from '@krapao/money'
 
 export type DepositInfo = AnswerOf<typeof calls.lookupDeposit>
 export type DepositBank = DepositInfo['banks'][number]
@@ -28,7 +28,7 @@ export function qrBanksOf(info: DepositInfo): QrBank[] {
   return info.banks.flatMap(({ bankCode, bank: names, bankType, qr }) => {
     if (qr === null) return []
     const { minimum, presets } = qr
-    const terms = { minimumMinor: minorOf(minimum), presetsMinor: presets.map(minorOf) }
+    const terms = { minimumMinor: fromWireAmount(minimum), presetsMinor: presets.map(fromWireAmount) }
     return [{ bankCode, names, isGateway: bankType === 'PAYMENT', ...terms }]
   })
 }
@@ -88,7 +88,7 @@ export function liveQrOf(bankCode: string, answer: QrCode | undefined): LiveQr |
   if (qrcodeId === null || qrcode === null || amount === null || expireIn === null) return undefined
   const endsAtMs = Date.parse(expireIn)
   if (Number.isNaN(endsAtMs)) return undefined
-  return { id: qrcodeId, bankCode, amountMinor: minorOf(amount), markup: qrcode, payload, endsAtMs }
+  return { id: qrcodeId, bankCode, amountMinor: fromWireAmount(amount), markup: qrcode, payload, endsAtMs }
 }
 
 /** What is known of a QR since it was first seen here. */
@@ -108,5 +108,5 @@ export function creditedSince(
     ({ statementType, from, status, createdAt }) =>
       statementType === 'deposit' && from === 'BANK' && status === 'SUCCESS' && Date.parse(createdAt) >= sinceMs,
   )
-  return row === undefined ? undefined : minorOf(row.amount)
+  return row === undefined ? undefined : fromWireAmount(row.amount)
 }

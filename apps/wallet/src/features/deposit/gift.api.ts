@@ -1,9 +1,9 @@
 import type { AnswerOf, calls } from '@krapao/contract'
 import { encryptGiftLink, GIFT_REFUSALS, LINK_SECRET_DEFAULT } from '@krapao/contract'
+import { fromWireAmount } from '@krapao/money'
 import { callApi } from '../../lib/api/call-api.ts'
 import type { MoneyCallEnd, MoneyWish } from '../../lib/money-call.ts'
 import { createMoneyWish } from '../../lib/money-call.ts'
-import { minorOf } from '../../lib/wire-amount.ts'
 
 /** A link as it is sent: hidden, and under one key however often (DEP-026, rulings 5.3). */
 export interface SealedGift {
@@ -17,7 +17,7 @@ export type GiftAnswer =
   | { readonly isDone: true; readonly amountMinor: number; readonly walletAmount: number | undefined }
   | { readonly isDone: false }
 
-/** Hides a link for one wish. Rejects where the browser cannot: on pages that came by plain http. */
+/** Hides a link for one wish. */
 export async function sealGift(link: string): Promise<SealedGift> {
   const secret = import.meta.env.KRAPAO_LINK_SECRET
   return {
@@ -46,5 +46,5 @@ async function redeem(sealed: string, key: string): Promise<GiftAnswer> {
     { body: { link: sealed }, idempotencyKey: key },
   )
   if (answer.amount === undefined || answer.status === 'IN_PROGRESS') return { isDone: false }
-  return { isDone: true, amountMinor: minorOf(answer.amount), walletAmount: answer.wallet?.amount }
+  return { isDone: true, amountMinor: fromWireAmount(answer.amount), walletAmount: answer.wallet?.amount }
 }

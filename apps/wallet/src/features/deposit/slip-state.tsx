@@ -1,11 +1,11 @@
 import type { Slip } from '@krapao/contract'
+import { fromWireAmount } from '@krapao/money'
 import { alert, Icon } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
 import { openModal } from '../../lib/modals.ts'
 import { isInReview, slipAdvice, slipReason, slipStatusOf, useSlips } from '../../lib/slips.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
-import { minorOf } from '../../lib/wire-amount.ts'
 import { Button } from '../../ui/button.tsx'
 import { slip as slipDrawing } from '../../ui/drawings.tsx'
 import { Phrases } from '../../ui/phrases.tsx'
@@ -31,7 +31,7 @@ export function SlipState({
   useEffect(() => {
     if (status !== 'SUCCESS' || latest.amount === null || isTold.current) return
     isTold.current = true
-    onPaid(minorOf(latest.amount))
+    onPaid(fromWireAmount(latest.amount))
   }, [status, latest.amount, onPaid])
   const seeSlips = (
     <Button kind="quiet" onClick={() => openModal('slips')}>

@@ -1,4 +1,4 @@
-import { formatAmount } from '@krapao/money'
+import { formatAmount, fromWireAmount } from '@krapao/money'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
@@ -9,7 +9,6 @@ import { readToken } from '../../lib/session.ts'
 import { subscribeWallet } from '../../lib/socket.ts'
 import { readTexts } from '../../lib/texts/texts.ts'
 import { applyAmounts, refreshMoney } from '../../lib/wallet.ts'
-import { minorOf } from '../../lib/wire-amount.ts'
 import { dropToasts, showToast } from '../../ui/toast.tsx'
 import type { GiftAnswer, SealedGift } from './gift.api.ts'
 import { sealGift, sendGift } from './gift.api.ts'
@@ -36,7 +35,7 @@ function wordsFor(sent: OpenEnd): string {
   const texts = readTexts()
   const { error } = sent
   const amount = error.code === 'TRUELINK_DUPLICATE' ? error.details['amount'] : undefined
-  if (typeof amount === 'number') return texts.t('gift.yours', { amount: formatAmount(minorOf(amount)) })
+  if (typeof amount === 'number') return texts.t('gift.yours', { amount: formatAmount(fromWireAmount(amount)) })
   const isTold = sent.end === 'refused' || isSaid(error)
   if (error.code === 'LIMIT_REACHED') return errorText(texts, error)
   return withReference(texts, isTold ? errorText(texts, error) : texts.t('gift.unknown'), sent)

@@ -1,3 +1,4 @@
+import { fromWireAmount } from '@krapao/money'
 import { CallError, readStored, removeStored, writeStored } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
@@ -12,7 +13,6 @@ import { storageKeys } from '../../lib/storage-keys.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { useGameReadings, useHome } from '../../lib/wallet.ts'
-import { minorOf } from '../../lib/wire-amount.ts'
 import { Carousel, CarouselSkeleton } from '../../ui/carousel.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Tiles } from '../../ui/tiles.tsx'
@@ -92,7 +92,7 @@ function Home({ excluded }: { excluded: ReactNode }): ReactNode {
           <Purse
             balances={balances}
             isExcluded={isExcluded}
-            inviteMinor={minorOf(home.data.invite.amount)}
+            inviteMinor={fromWireAmount(home.data.invite.amount)}
             isHidden={isHidden}
             onHide={hide}
             isChecking={home.isFetching}

@@ -1,9 +1,9 @@
+import { fromWireAmount } from '@krapao/money'
 import { clock, Icon } from '@krapao/web'
 import type { ReactNode } from 'react'
 import type { GameBalance } from '../../lib/balances.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { useTransfersUnderWay } from '../../lib/wallet.ts'
-import { minorOf } from '../../lib/wire-amount.ts'
 import { Amount } from '../../ui/amount.tsx'
 import styles from './under-way.module.css'
 
@@ -24,7 +24,11 @@ export function UnderWay({ games, isHidden }: { games: readonly GameBalance[]; i
               {t('statement.fromTo', { from: nameOf(row.from), to: nameOf(row.to) })}
               <small>{t('statement.status.IN_PROGRESS')}</small>
             </span>
-            {isHidden ? <b>••••</b> : <Amount amountMinor={minorOf(row.amount)} bahtLabel={t('currency.baht')} />}
+            {isHidden ? (
+              <b>••••</b>
+            ) : (
+              <Amount amountMinor={fromWireAmount(row.amount)} bahtLabel={t('currency.baht')} />
+            )}
           </li>
         ))}
       </ul>

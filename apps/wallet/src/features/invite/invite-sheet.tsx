@@ -1,10 +1,10 @@
+import { fromWireAmount } from '@krapao/money'
 import { CallError } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { lossState } from '../../lib/api/api-error.ts'
 import { bannerLabels, useBanners } from '../../lib/banners.ts'
 import { openModal } from '../../lib/modals.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
-import { minorOf } from '../../lib/wire-amount.ts'
 import { BannerSheet } from '../../ui/banner-sheet.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Pocket } from '../../ui/pocket.tsx'
@@ -56,7 +56,7 @@ function Invite(): ReactNode {
 /** What waits to be received; the question that comes before says its conditions. */
 function Bonus({ bonus }: { bonus: InviteBonus }): ReactNode {
   const { t } = useTexts()
-  const amountMinor = minorOf(bonus.amount)
+  const amountMinor = fromWireAmount(bonus.amount)
   const isWaiting = amountMinor > 0
   return (
     <Pocket

@@ -1,5 +1,5 @@
 import { INVITE_REFUSALS } from '@krapao/contract'
-import { formatAmount } from '@krapao/money'
+import { formatAmount, fromWireAmount } from '@krapao/money'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { toastText } from '../../lib/open-end-lines.ts'
@@ -7,7 +7,6 @@ import type { Texts } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { useMoneyCall } from '../../lib/use-money-call.ts'
 import { applyAmounts, useHome } from '../../lib/wallet.ts'
-import { minorOf } from '../../lib/wire-amount.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import type { InviteBonus } from './invite.api.ts'
@@ -29,7 +28,11 @@ export function ReceiveDialog({ onClose }: { onClose: () => void }): ReactNode {
       return
     }
     applyAmounts(client, end.answer)
-    showToast('done', t('invite.success', { amount: formatAmount(minorOf(end.answer.amount)) }), 'invite-receive')
+    showToast(
+      'done',
+      t('invite.success', { amount: formatAmount(fromWireAmount(end.answer.amount)) }),
+      'invite-receive',
+    )
   }
   return (
     <ConfirmDialog
@@ -47,7 +50,7 @@ export function ReceiveDialog({ onClose }: { onClose: () => void }): ReactNode {
 
 /** Both percentages are always said (decisions 2.85); where they are 0 the money is the member's at once. */
 function conditionsText({ amount, success, fail }: InviteBonus, t: Texts['t']): string {
-  const amountText = t('invite.confirmAmount', { amount: formatAmount(minorOf(amount)) })
+  const amountText = t('invite.confirmAmount', { amount: formatAmount(fromWireAmount(amount)) })
   const isFree = success === 0 && fail === 0
   return `${amountText}\n${t(isFree ? 'invite.confirmFree' : 'invite.confirmText', { success, fail })}`
 }

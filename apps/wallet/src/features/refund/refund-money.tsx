@@ -1,5 +1,5 @@
 import { REFUND_ADD_REFUSALS, REFUND_RECEIVE_REFUSALS } from '@krapao/contract'
-import { formatAmount } from '@krapao/money'
+import { formatAmount, fromWireAmount } from '@krapao/money'
 import { alert, clock } from '@krapao/web'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -11,7 +11,6 @@ import type { Texts } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { useMoneyCall } from '../../lib/use-money-call.ts'
 import { applyAmounts } from '../../lib/wallet.ts'
-import { minorOf } from '../../lib/wire-amount.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { gift } from '../../ui/drawings.tsx'
@@ -87,7 +86,7 @@ function Received({ refund, onClose }: { refund: RefundCheck; onClose: () => voi
   const client = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)
   const { isRunning, run } = useMoneyCall('refund-add', REFUND_ADD_REFUSALS, addRefund)
-  const amountMinor = minorOf(refund.refundAmount)
+  const amountMinor = fromWireAmount(refund.refundAmount)
   const add = async (): Promise<void> => {
     const end = await run()
     setIsAsking(false)

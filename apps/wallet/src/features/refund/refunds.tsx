@@ -1,10 +1,10 @@
 import { PAGE_SIZE } from '@krapao/contract'
+import { fromWireAmount } from '@krapao/money'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { formatDateTime } from '../../lib/formats.ts'
 import { pagerOf } from '../../lib/pager-labels.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
-import { minorOf } from '../../lib/wire-amount.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { HistoryTable } from '../../ui/history-table.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -28,7 +28,7 @@ export function Refunds(): ReactNode {
         rows={data?.refunds.map(({ refundAmount, createdAt }, index) => ({
           key: `${createdAt} ${index}`,
           name: <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>,
-          amount: <Amount amountMinor={minorOf(refundAmount)} bahtLabel={t('currency.baht')} />,
+          amount: <Amount amountMinor={fromWireAmount(refundAmount)} bahtLabel={t('currency.baht')} />,
         }))}
       />
       <Pager {...pagerOf(texts, page, data?.total, PAGE_SIZE)} onGo={setPage} />

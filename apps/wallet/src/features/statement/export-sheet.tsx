@@ -1,5 +1,5 @@
 import { formatAmount } from '@krapao/money'
-import { alert, download, Icon, serverNowMs } from '@krapao/web'
+import { alert, download, Icon, saveFile, serverNowMs } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
@@ -12,7 +12,6 @@ import { showToast } from '../../ui/toast.tsx'
 import styles from './export-sheet.module.css'
 import { historyCsv } from './history-csv.ts'
 import { EXPORT_ROWS_MAX, fetchHistory } from './history-export.ts'
-import { saveFile } from './save-file.ts'
 import { useGameNames } from './statement.api.ts'
 
 /** Saves the history that is shown, all its pages, as a CSV file; a long one says how far it is and can be stopped. */

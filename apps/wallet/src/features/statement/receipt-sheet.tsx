@@ -1,6 +1,6 @@
 import type { Receipt, StatementRow } from '@krapao/contract'
-import { formatAmount, splitAmount } from '@krapao/money'
-import { download, Icon } from '@krapao/web'
+import { formatAmount, fromWireAmount, splitAmount } from '@krapao/money'
+import { download, Icon, saveFile } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import { formatDateTime } from '../../lib/formats.ts'
@@ -8,7 +8,6 @@ import type { ModalProps } from '../../lib/modals.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
 import { useSiteInfo } from '../../lib/site-info.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
-import { minorOf } from '../../lib/wire-amount.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -21,7 +20,6 @@ import { Tracker } from '../../ui/tracker.tsx'
 import type { ReceiptPicture } from './receipt-picture.ts'
 import { canSharePictures, drawReceipt } from './receipt-picture.ts'
 import styles from './receipt-sheet.module.css'
-import { saveFile } from './save-file.ts'
 import { describe, kindName, placeName } from './statement-words.ts'
 import { useGameNames, useLatestRow, useReceipt } from './statement.api.ts'
 import { directionOf, failedMoneyAt, hasMoved, signOf, statusOf, withdrawalSteps } from './statement.rules.ts'
@@ -61,7 +59,7 @@ export function ReceiptSheet({ row: given, said, onClose }: ModalProps<'receipt'
           <Sign kind={signs[status]} />
           <p aria-live="polite">{isNew ? <Phrases text={t(newsIds[status])} /> : headlineOf(texts, row)}</p>
           <p className={`${styles.amount} ${styles[amountTone(row)]}`}>
-            <Amount amountMinor={minorOf(row.amount)} bahtLabel={t('currency.baht')} sign={signOf(row)} />
+            <Amount amountMinor={fromWireAmount(row.amount)} bahtLabel={t('currency.baht')} sign={signOf(row)} />
           </p>
         </div>
         <div className={styles.perforation} />
@@ -287,7 +285,7 @@ function moneyPairs(
   details: Receipt | 'waiting' | undefined,
 ): { name: string; value: string }[] {
   if (details === undefined) return []
-  const written = (amount: number): string => `฿${formatAmount(minorOf(amount))}`
+  const written = (amount: number): string => `฿${formatAmount(fromWireAmount(amount))}`
   const [fee, after] = [t('term.fee'), t('receipt.balanceAfter')]
   if (details === 'waiting') {
     const isSettled = statusOf(row.status) === 'SUCCESS'
@@ -306,7 +304,7 @@ function pictureOf(
   row: StatementRow,
   { siteName, pairs }: { siteName: string; pairs: ReceiptPicture['pairs'] },
 ): ReceiptPicture {
-  const { whole, fraction } = splitAmount(minorOf(row.amount))
+  const { whole, fraction } = splitAmount(fromWireAmount(row.amount))
   return {
     brand: siteName,
     title: texts.t('receipt.title'),

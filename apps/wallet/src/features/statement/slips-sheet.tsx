@@ -1,4 +1,5 @@
 import type { calls, Slip } from '@krapao/contract'
+import { fromWireAmount } from '@krapao/money'
 import { check, clock, close, Icon, refresh } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
@@ -10,7 +11,6 @@ import { openModal } from '../../lib/modals.ts'
 import { pagerOf, rangeText } from '../../lib/pager-labels.ts'
 import { isInReview, SLIP_PAGE_SIZE, slipAdvice, slipReason, slipStatusOf, useSlips } from '../../lib/slips.ts'
 import { readTexts, useTexts } from '../../lib/texts/texts.ts'
-import { minorOf } from '../../lib/wire-amount.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -109,7 +109,7 @@ function SlipRow({ slip }: { slip: Slip }): ReactNode {
             </>
           ) : (
             <Amount
-              amountMinor={minorOf(slip.amount)}
+              amountMinor={fromWireAmount(slip.amount)}
               bahtLabel={t('currency.baht')}
               sign={status === 'SUCCESS' ? '+' : ''}
             />

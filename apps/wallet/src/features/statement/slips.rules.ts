@@ -1,8 +1,7 @@
 import type { Slip } from '@krapao/contract'
-import { formatAmount } from '@krapao/money'
+import { formatAmount, fromWireAmount } from '@krapao/money'
 import { slipReason, slipStatusOf } from '../../lib/slips.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
-import { minorOf } from '../../lib/wire-amount.ts'
 
 /** The slips that were in progress before and are settled now. */
 export function settledSlips(before: readonly Slip[], now: readonly Slip[]): Slip[] {
@@ -18,5 +17,5 @@ export function settledText(texts: Texts, slip: Slip): string {
     known === 'FAILED' ? t('slip.failedWith', { reason: slipReason(texts, slip.note) }) : t(`slip.status.${known}`)
   return slip.amount === null
     ? t('slip.settled', { status })
-    : t('slip.settledAmount', { amount: formatAmount(minorOf(slip.amount)), status })
+    : t('slip.settledAmount', { amount: formatAmount(fromWireAmount(slip.amount)), status })
 }

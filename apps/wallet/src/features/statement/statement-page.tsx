@@ -1,5 +1,5 @@
 import { PAGE_SIZE, type StatementRow as Row } from '@krapao/contract'
-import { formatAmount } from '@krapao/money'
+import { formatAmount, fromWireAmount } from '@krapao/money'
 import { download, Icon, refresh, serverNowMs, useNow } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
@@ -9,7 +9,6 @@ import { openModal } from '../../lib/modals.ts'
 import { pagerOf, rangeText } from '../../lib/pager-labels.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
-import { minorOf } from '../../lib/wire-amount.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Note } from '../../ui/note.tsx'
@@ -195,7 +194,7 @@ function useSpokenSettling(rows: readonly Row[] | undefined): void {
     if (rows === undefined) return
     for (const row of settledSince(before.current, rows)) {
       const status = texts.t(`statement.status.${statusOf(row.status)}`)
-      const amount = formatAmount(minorOf(row.amount))
+      const amount = formatAmount(fromWireAmount(row.amount))
       const type = kindName(texts, row.statementType)
       showToast('spoken', texts.t('statement.settled', { type, amount, status }))
     }

@@ -1,10 +1,10 @@
 import type { StatementRow as Row } from '@krapao/contract'
+import { fromWireAmount } from '@krapao/money'
 import { Icon } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { formatDateTime, timeOfDay } from '../../lib/formats.ts'
 import { openModal } from '../../lib/modals.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
-import { minorOf } from '../../lib/wire-amount.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { arrowRight, gift, moneyIn, moneyOut, swap } from '../../ui/drawings.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -36,7 +36,7 @@ export function StatementRow({ row, gameNames }: { row: Row; gameNames: Readonly
           <span
             className={`${styles.amount} ${isMoved && direction === 'in' ? styles.gained : status === 'FAILED' ? styles.unmoved : ''}`}
           >
-            <Amount amountMinor={minorOf(row.amount)} bahtLabel={t('currency.baht')} sign={signOf(row)} />
+            <Amount amountMinor={fromWireAmount(row.amount)} bahtLabel={t('currency.baht')} sign={signOf(row)} />
           </span>
         </span>
         <span className={styles.detail}>

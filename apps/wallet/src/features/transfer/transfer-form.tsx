@@ -1,4 +1,4 @@
-import { formatAmount } from '@krapao/money'
+import { formatAmount, fromWireAmount } from '@krapao/money'
 import { clock, Icon } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { formatMinute } from '../../lib/formats.ts'
@@ -6,7 +6,6 @@ import { useProtection } from '../../lib/protection.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { useHome } from '../../lib/wallet.ts'
-import { minorOf } from '../../lib/wire-amount.ts'
 import { AmountField, AmountPresets } from '../../ui/amount-field.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { swap } from '../../ui/drawings.tsx'
@@ -147,7 +146,7 @@ function LossNote(): ReactNode {
     <Note tone="wait" drawing={clock} role="status">
       {least.level === 'reached'
         ? t('limitReached.loss', { period, time: formatMinute(least.resetsAt) })
-        : t('limitReached.lossNear', { period, remaining: formatAmount(minorOf(least.remaining)) })}
+        : t('limitReached.lossNear', { period, remaining: formatAmount(fromWireAmount(least.remaining)) })}
     </Note>
   )
 }

@@ -1,5 +1,5 @@
 import { formatAccountNo } from '@krapao/contract'
-import { formatAmount, sumMinor } from '@krapao/money'
+import { formatAmount, fromWireAmount, sumMinor } from '@krapao/money'
 import type { ReactNode } from 'react'
 import { useId, useState } from 'react'
 import { lossState } from '../../lib/api/api-error.ts'
@@ -14,7 +14,6 @@ import { useTexts } from '../../lib/texts/texts.ts'
 import type { Review } from '../../lib/use-review.ts'
 import { useReview } from '../../lib/use-review.ts'
 import { useBalances, useHome } from '../../lib/wallet.ts'
-import { minorOf } from '../../lib/wire-amount.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import type { SheetContent } from '../../ui/sheet.tsx'
@@ -68,7 +67,10 @@ function moneyOf(balances: Balances, terms: WithdrawTerms, isExcluded: boolean):
   return {
     walletMinor: balances.walletMinor,
     gamesMinor: sumMinor(active.map((game) => game.amountMinor)),
-    limits: { minMinor: isExcluded ? 1 : minorOf(terms.withdrawMin), maxMinor: minorOf(terms.withdrawMax) },
+    limits: {
+      minMinor: isExcluded ? 1 : fromWireAmount(terms.withdrawMin),
+      maxMinor: fromWireAmount(terms.withdrawMax),
+    },
   }
 }
 

@@ -12,7 +12,7 @@ function cellOf(value: unknown): string {
   return PARTING.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
-/** Rows as CSV that spreadsheets read as UTF-8. */
+/** Rows as CSV (RFC 4180) that spreadsheets read as UTF-8 and of which they carry nothing out (decision 86). */
 export function csvText(rows: readonly (readonly unknown[])[]): string {
   return `\uFEFF${rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')}`
 }

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { csvLine } from './history-csv.ts'
+import { csvText } from './csv.ts'
+
+const csvLine = (cells: readonly string[]): string => csvText([cells]).slice(1)
 
 /** Reads a line as RFC 4180 has it. */
 function readLine(line: string): string[] {
@@ -29,11 +31,13 @@ function readLine(line: string): string[] {
 
 it.each([
   ['=HYPERLINK("http://evil")', `"'=HYPERLINK(""http://evil"")"`],
-  ['+66812345678', `"'+66812345678"`],
-  ['-1+1', `"'-1+1"`],
-  ['@SUM(A1)', `"'@SUM(A1)"`],
+  ['+66812345678', `'+66812345678`],
+  ['-1+1', `'-1+1`],
+  ['@SUM(A1)', `'@SUM(A1)`],
   ['\t=1', `"'\t=1"`],
-  ['  =1', `"'  =1"`],
+  ['  =1', `'  =1`],
+  ['＝1+1', `'＝1+1`],
+  ['a;b', '"a;b"'],
   ['Lotus, gold', '"Lotus, gold"'],
   ['a "b"', '"a ""b"""'],
   ['two\nlines', '"two\nlines"'],
