@@ -44,6 +44,16 @@ export function dayStartMs(day: string): number {
   return Date.parse(`${day}T00:00:00.000Z`) - BANGKOK_OFFSET_MS
 }
 
+/** "2026-12-01T00:00" in Bangkok, as a field of a time has it; nothing for no time. */
+export function clockOf(time: string | null): string {
+  return time === null ? '' : new Date(Date.parse(time) + BANGKOK_OFFSET_MS).toISOString().slice(0, 16)
+}
+
+/** The time that such a field says, or null where it says none. */
+export function timeOf(clock: string): string | null {
+  return clock === '' ? null : new Date(Date.parse(`${clock}:00.000Z`) - BANGKOK_OFFSET_MS).toISOString()
+}
+
 /** How many midnights of Bangkok lie between two times: 0 is the same day, 1 the day after. */
 export function daysBetween(earlier: string | number, later: string | number): number {
   const dayOf = (time: string | number): number => Math.floor((toMs(time) + BANGKOK_OFFSET_MS) / DAY_MS)

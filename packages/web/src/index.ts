@@ -1,6 +1,6 @@
 export { afterPaint, useIsPainted } from './after-paint.ts'
 export { BonusCardFace, bonusCardClass } from './bonus-card.tsx'
-export { dayOf, daysBetween, dayStartMs, formatDate, formatDateTime, timeOfDay } from './dates.ts'
+export { clockOf, dayOf, daysBetween, dayStartMs, formatDate, formatDateTime, timeOf, timeOfDay } from './dates.ts'
 export { clock, down, download, left, logOut, plus, profile, refresh, right } from './drawings.tsx'
 export { alert, check, close, eye, eyeOff, lock } from './drawings-first.tsx'
 export type { DeviceName } from './device-name.ts'

@@ -1,7 +1,6 @@
 import type { Offer, OfferSource } from '@krapao/contract'
 import { contradictionsOf } from '@krapao/contract'
-import { languages, serverNowMs } from '@krapao/web'
-import { clockOf, timeOf } from '../../lib/bangkok-clock.ts'
+import { clockOf, languages, serverNowMs, timeOf } from '@krapao/web'
 
 /** What stands in the fields of an offer, each as it was typed. */
 export type OfferValues = Readonly<Record<string, string>>

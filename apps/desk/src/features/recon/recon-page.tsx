@@ -1,5 +1,5 @@
 import { RECON_KINDS, RECON_WRITERS, type ReconDay, type ReconKind } from '@krapao/contract'
-import { serverNowMs } from '@krapao/web'
+import { dayOf, serverNowMs } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useRef, useState } from 'react'
 import { formatCount, formatDateTime } from '../../lib/formats.ts'
@@ -28,7 +28,7 @@ import styles from './recon.module.css'
 
 const PANEL = 'recon'
 
-const yesterday = (): string => new Date(serverNowMs() + (7 - 24) * 3_600_000).toISOString().slice(0, 10)
+const yesterday = (): string => dayOf(serverNowMs() - 24 * 3_600_000)
 
 /** What banks and providers say of a day, held against our books, until it is closed. */
 export function ReconPage({ of: asked }: { of: Of | null }): ReactNode {

@@ -1,3 +1,4 @@
+import { dayOf, dayStartMs } from '@krapao/web'
 import { daysBetween, formatBaht, formatCount } from '../../lib/formats.ts'
 import { usePlaceTexts } from '../../lib/texts/texts.ts'
 import table from './report-texts.json' with { type: 'json' }
@@ -5,12 +6,10 @@ import table from './report-texts.json' with { type: 'json' }
 export const useReportTexts = () => usePlaceTexts(table)
 type Texts = ReturnType<typeof useReportTexts>
 
-const beginMs = (day: string): number => Date.parse(`${day}T00:00:00+07:00`)
-
 /** "Sat 21/11". */
 export function dayText({ words }: Pick<Texts, 'words'>, day: string): string {
   // 1 January 1970 was a Thursday.
-  const weekday = ((daysBetween(0, beginMs(day)) + 4) % 7) as 0 | 1 | 2 | 3 | 4 | 5 | 6
+  const weekday = ((daysBetween(0, dayStartMs(day)) + 4) % 7) as 0 | 1 | 2 | 3 | 4 | 5 | 6
   return `${words(`short.${weekday}`)} ${day.slice(8)}/${day.slice(5, 7)}`
 }
 
@@ -24,10 +23,10 @@ const DAY_MS = 24 * 3_600_000
 
 /** The day that is so many days before the one of a moment, as Bangkok has it. */
 export function dayBefore(nowMs: number, days: number): string {
-  return new Date(nowMs + 7 * 3_600_000 - days * DAY_MS).toISOString().slice(0, 10)
+  return dayOf(nowMs - days * DAY_MS)
 }
 
 /** How many days a span has, both ends included; nothing of what is none. */
 export function daysOf({ from, to }: { from: string; to: string }): number {
-  return Math.round((beginMs(to) - beginMs(from)) / DAY_MS) + 1
+  return Math.round((dayStartMs(to) - dayStartMs(from)) / DAY_MS) + 1
 }

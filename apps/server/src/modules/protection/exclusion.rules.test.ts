@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { coolOffUntil, type Exclusion, exclusionUntil, inForce, monthsAfter, returnTerms } from './exclusion.rules.ts'
+import { coolOffUntil, type Exclusion, exclusionUntil, inForce, returnTerms } from './exclusion.rules.ts'
 
 const at = (time: string) => new Date(`${time}:00.000Z`)
 const HOUR_MS = 3_600_000
@@ -13,15 +13,6 @@ const taken = (kind: Exclusion['kind'], takenAt: Date, until: Date | null, retur
 })
 
 describe('terms', () => {
-  it.each([
-    ['2026-08-31T10:00', 6, '2027-02-28T10:00'],
-    ['2027-08-31T10:00', 6, '2028-02-29T10:00'],
-    ['2028-02-29T10:00', 12, '2029-02-28T10:00'],
-    ['2026-11-24T12:00', 60, '2031-11-24T12:00'],
-  ] as const)('%s and %d months are %s', (from, months, until) => {
-    expect(monthsAfter(at(from), months)).toEqual(at(until))
-  })
-
   it('are hours of a break, months of an exclusion, or for good', () => {
     expect(coolOffUntil(now, 1008)).toEqual(new Date(now.getTime() + 42 * 24 * HOUR_MS))
     expect(exclusionUntil(now, 6)).toEqual(at('2027-05-24T12:00'))

@@ -1,4 +1,4 @@
-import type { ExclusionMonths } from '@krapao/contract'
+import { type ExclusionMonths, monthsAfter } from '@krapao/contract'
 import type { Excluded } from '../members/index.ts'
 
 const HOUR_MS = 3_600_000
@@ -29,22 +29,12 @@ export interface ExclusionInForce {
   returnAskedAt: Date | null
 }
 
-/** So many calendar months later, at the same time of the day; of a day that the month has not, its last. */
-export function monthsAfter(at: Date, months: number): Date {
-  const later = new Date(at)
-  later.setUTCDate(1)
-  later.setUTCMonth(later.getUTCMonth() + months)
-  const days = new Date(Date.UTC(later.getUTCFullYear(), later.getUTCMonth() + 1, 0)).getUTCDate()
-  later.setUTCDate(Math.min(at.getUTCDate(), days))
-  return later
-}
-
 export function coolOffUntil(now: Date, hours: number): Date {
   return new Date(now.getTime() + hours * HOUR_MS)
 }
 
 export function exclusionUntil(now: Date, months: ExclusionMonths): Date | null {
-  return months === null ? null : monthsAfter(now, months)
+  return months === null ? null : new Date(monthsAfter(now.getTime(), months))
 }
 
 /**
@@ -80,7 +70,7 @@ export interface ReturnTerms {
 export function returnTerms(exclusion: ExclusionInForce, now: Date): ReturnTerms | null {
   const { kind, since, until, forGoodSince, returnAskedAt } = exclusion
   if (kind !== 'self-exclusion') return null
-  const askFrom = until ?? monthsAfter(forGoodSince ?? since, FOR_GOOD_ASK_MONTHS)
+  const askFrom = until ?? new Date(monthsAfter((forGoodSince ?? since).getTime(), FOR_GOOD_ASK_MONTHS))
   const none = { askFrom, askedAt: null, confirmFrom: null, confirmUntil: null }
   if (returnAskedAt === null) return none
   const askedMs = returnAskedAt.getTime()

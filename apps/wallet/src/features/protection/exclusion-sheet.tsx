@@ -1,5 +1,5 @@
 import type { ExclusionMonths } from '@krapao/contract'
-import { EXCLUSION_MONTHS } from '@krapao/contract'
+import { EXCLUSION_MONTHS, monthsAfter } from '@krapao/contract'
 import { check, close, Icon, serverNowMs } from '@krapao/web'
 import type { FormEvent, ReactNode } from 'react'
 import { useId, useState } from 'react'
@@ -14,7 +14,6 @@ import { Segments } from '../../ui/segments.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { useExclude } from './protection.api.ts'
 import styles from './protection.module.css'
-import { monthsFrom } from './protection.rules.ts'
 
 const terms: readonly ExclusionMonths[] = [...EXCLUSION_MONTHS, null]
 const keyOf = (months: ExclusionMonths) => `${months ?? 0}` as const
@@ -30,7 +29,7 @@ export function ExclusionSheet({ onClose }: { onClose: () => void }): ReactNode 
   const [isTickMissing, setIsTickMissing] = useState(false)
   const { form, password, field, isTyped, onError } = useCurrentPassword()
   const length = t(`protection.exclude.${keyOf(months)}`)
-  const date = months === null ? '' : formatDate(monthsFrom(serverNowMs(), months))
+  const date = months === null ? '' : formatDate(monthsAfter(serverNowMs(), months))
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (isPending) return

@@ -18,19 +18,6 @@ export function timeText({ t }: Texts, minutes: number): string {
   return n === 0 ? t('protection.hoursFull', { n: hours }) : t('protection.hours', { hours, n })
 }
 
-const BANGKOK_MS = 7 * 3_600_000
-
-/** When so many months of the calendar are over, by the clocks of Bangkok; a day that a month lacks is its last one. */
-export function monthsFrom(nowMs: number, months: number): number {
-  const shown = new Date(nowMs + BANGKOK_MS)
-  const day = shown.getUTCDate()
-  shown.setUTCDate(1)
-  shown.setUTCMonth(shown.getUTCMonth() + months)
-  const last = new Date(Date.UTC(shown.getUTCFullYear(), shown.getUTCMonth() + 1, 0)).getUTCDate()
-  shown.setUTCDate(Math.min(day, last))
-  return shown.getTime() - BANGKOK_MS
-}
-
 /** The height of a chart's line above and below: the first round amount that no bar passes. */
 export function chartTopMinor(amountsMinor: readonly number[]): number {
   const most = Math.max(100_00, ...amountsMinor.map(Math.abs))
