@@ -16,13 +16,15 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '10' },
     callers: { type: 'string', default: '256' },
-    /** What a slice leaves to others, of the time that it took; as the server's job does. */
-    rests: { type: 'string', default: '9' },
   },
   allowPositionals: true,
 })
 const rounds = Number(values.rounds)
-const [seconds, callers, rests] = [Number(values.seconds), Number(values.callers), Number(values.rests)]
+const [seconds, callers] = [Number(values.seconds), Number(values.callers)]
+
+/** What a slice leaves to others, of the time that it took; as the server's job does. */
+const RESTS_WHOLE = 19
+const RESTS_SINCE_MARK = 9
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
@@ -62,7 +64,7 @@ async function auditOn(since: AuditMark | null, signal: AbortSignal): Promise<vo
   const stopped = new Error('stopped')
   const pause = async (tookMs: number): Promise<void> => {
     if (signal.aborted) throw stopped
-    await wait(tookMs * rests)
+    await wait(tookMs * (since === null ? RESTS_WHOLE : RESTS_SINCE_MARK))
   }
   while (!signal.aborted) {
     await auditor.auditInSlices(beside, { now: new Date(), since, pause }).catch((error: unknown) => {

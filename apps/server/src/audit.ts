@@ -26,8 +26,12 @@ export const auditMigrations: readonly SqlMigration[] = [
 
 const LOOK_EVERY_MS = 10 * 60_000
 const AUDITED_EVERY_MS = 24 * 3_600_000
-/** Of the time that slices take on the database that takes writes, so much more is left to others by a job. */
-const RESTS_PER_SLICE = 9
+/**
+ * Of the time that slices take on the database that takes writes, so much more is left to others by a job. All of it reads what
+ * nobody has read for long, which costs others more than its time (`docs/bench.md`).
+ */
+const RESTS_SINCE_MARK = 9
+const RESTS_WHOLE = 19
 
 /** The last audit that came to its end: when, and how much it found wrong. */
 export interface LastAudit {
@@ -96,7 +100,7 @@ export function createAudit(parts: AuditParts) {
   /** On a standby nothing that was noted is looked for: it may be behind. */
   async function wholeSomewhere(): Promise<Found> {
     const done = await reads.atStandby((standby) => whole(standby, [], () => Promise.resolve()))
-    if (done === null) return wholeHere(rest)
+    if (done === null) return wholeHere(rest(RESTS_WHOLE))
     const { own } = await marks.read()
     if (own === null && done.result.books.ok) await marks.keep(done.result.books.mark)
     return done.result
@@ -148,7 +152,7 @@ export function createAudit(parts: AuditParts) {
     name: 'ledger-audit',
     everyMs: LOOK_EVERY_MS,
     async run() {
-      const since = await sinceMark(rest)
+      const since = await sinceMark(rest(RESTS_SINCE_MARK))
       if (since !== null) {
         say(since)
         if (!since.books.ok) await noteWrong(problemsOf(since))
@@ -219,12 +223,13 @@ export function createAudit(parts: AuditParts) {
   }
 }
 
-/** Leaves the database to others for a while that grows with what a slice took. */
-function rest(tookMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, tookMs * RESTS_PER_SLICE).unref()
-  })
-}
+/** Leaves the database to others for so many times as long as a slice took. */
+const rest =
+  (times: number) =>
+  (tookMs: number): Promise<void> =>
+    new Promise((resolve) => {
+      setTimeout(resolve, tookMs * times).unref()
+    })
 
 /** What the last audit that came to its end found; null before the first. */
 export async function readLastAudit(sql: Sql): Promise<LastAudit | null> {
