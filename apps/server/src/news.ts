@@ -3,6 +3,7 @@ import type { Database, Sql } from './platform/database/types.ts'
 import type { Job } from './platform/jobs.ts'
 import type { Signals } from './platform/signals.ts'
 
+const TOPICS = ['wallet'] as const
 const TAKEN_AT_ONCE = 200
 /** Finds what no commit of this process announced: news of a process that was killed, or of the operator's commands. */
 const POLL_MS = 250
@@ -18,22 +19,25 @@ export const NEWS_JOB = 'news'
  */
 export function createNewsJob(terms: {
   database: Database
-  ledger: Pick<Ledger, 'takeNews'>
+  ledger: Pick<Ledger, 'hasNews' | 'takeNews'>
   signals: Pick<Signals, 'publish'>
 }): Job {
   const { database, ledger, signals } = terms
   return {
     name: NEWS_JOB,
     everyMs: POLL_MS,
-    run: () =>
-      database.transaction(async (tx) => {
-        const taken = await ledger.takeNews(tx, ['wallet'], TAKEN_AT_ONCE)
+    run: async () => {
+      // Most looks find none, and need no transaction.
+      if (!(await ledger.hasNews(database, TOPICS))) return 0
+      return database.transaction(async (tx) => {
+        const taken = await ledger.takeNews(tx, TOPICS, TAKEN_AT_ONCE)
         for (const { key, payload } of taken) {
           signals.publish({ kind: 'wallet', memberId: key, reason: readReason(payload) })
         }
         // What came while these were taken has announced itself; only a full hand says that more lay there.
         return taken.length < TAKEN_AT_ONCE ? 0 : taken.length
-      }),
+      })
+    },
   }
 }
 

@@ -10,7 +10,7 @@ import type { BatchTerms } from './batcher.ts'
 import { verifyChain } from './chain.ts'
 import { readFirstBooking, readFlowEntries, readFlows } from './flows.ts'
 import { readEntries, readEntriesBetween, readTransfer } from './history.ts'
-import { takeNews } from './news.ts'
+import { hasNews, takeNews } from './news.ts'
 import { auditInSlices } from './slices.ts'
 import { readOutcome, writeSubmission } from './submission-text.ts'
 import type { WrittenOutcome } from './submission-text.ts'
@@ -111,6 +111,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     flows: readFlows,
     flowEntries: readFlowEntries,
     firstBooking: readFirstBooking,
+    hasNews,
     takeNews,
     verifyChain,
     audit,

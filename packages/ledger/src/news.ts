@@ -1,5 +1,10 @@
 import type { News, Sql } from './types.ts'
 
+/** Whether there are news of these topics, taken by another reader perhaps: one statement where there are none. */
+export async function hasNews(sql: Sql, topics: readonly string[]): Promise<boolean> {
+  return (await sql.query('SELECT FROM ledger_news WHERE topic = ANY ($1::text[]) LIMIT 1', [topics])).length > 0
+}
+
 /**
  * Takes and deletes up to `limit` news rows, oldest first. Rows another reader holds are skipped, and so is whatever
  * follows them under the same topic and key, so that each key's news stay in order.

@@ -347,6 +347,8 @@ export interface Ledger {
   flowEntries(sql: ReadSql, range: FlowRange, page: FlowPage): Promise<readonly FlowEntry[]>
   /** When something was first booked on the accounts of a currency whose names begin so; null while nothing was. */
   firstBooking(sql: ReadSql, under: string, currency: string): Promise<Date | null>
+  /** Whether there are news of these topics, which another reader may hold. */
+  hasNews(sql: Sql, topics: readonly string[]): Promise<boolean>
   /** Takes up to `limit` news rows, oldest first, skipping those another reader holds, and deletes them with the caller's transaction. */
   takeNews(tx: Sql, topics: readonly string[], limit: number): Promise<News[]>
   /** Recomputes the hash chain over all movements, and compares it with heads of an earlier report when given. */
