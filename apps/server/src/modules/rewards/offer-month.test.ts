@@ -6,7 +6,7 @@ import { type Staff, staffMember } from '../../testing/desk-world.ts'
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 const DAYS = 30
-const MEMBERS = 4
+const MEMBERS = 2
 const MIN_DEPOSIT = 100
 
 let world: BonusWorld
@@ -75,7 +75,7 @@ async function month(members: readonly BonusMember[], takes: boolean): Promise<v
       step()
       await member.transfer('WALLET', 'PG', Math.floor((await member.wallet()) * 100) / 100)
       step()
-      // Half of them double what they brought, half lose it all.
+      // One doubles what he brought, the other loses it all.
       const base = (await member.state())?.base ?? amount
       await play(member, index % 2 === 0 ? Math.ceil(base) : -Math.floor(base))
       if (takes) await member.clear()
