@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -113,14 +114,7 @@ describe('npm start', () => {
     expect(await run.stop('SIGTERM', 'SIGTERM')).toBe(0)
   })
 
-  it('starts again on the same data, and ends by SIGINT', async () => {
-    const run = await start()
-    const { wallet } = await run.ready()
-    expect(await statusOf(`${wallet}/ready`)).toBe(200)
-    expect(await run.stop('SIGINT', 'SIGTERM', 'SIGINT')).toBe(0)
-  })
-
-  it('has lost nothing after a power cut', async () => {
+  it('has lost nothing after a power cut, and ends by SIGINT', async () => {
     const first = await start()
     const { wallet, sandbox } = await first.ready()
     const player = await register(wallet, sandbox)
@@ -133,7 +127,7 @@ describe('npm start', () => {
     expect(await answer.json()).toEqual({ amount: 0 })
     const inbox = await fetch(`${again.sandbox}/api/phone/messages?to=${player.username}`)
     expect(await inbox.json()).toMatchObject({ messages: [{ to: player.username }] })
-    expect(await second.stop('SIGTERM')).toBe(0)
+    expect(await second.stop('SIGINT', 'SIGTERM', 'SIGINT')).toBe(0)
   })
 
   it('starts at once after it was killed in the middle of a start', async () => {
@@ -174,12 +168,6 @@ describe('npm start', () => {
     expect(await run.stop()).toBe(1)
     expect(run.lines.at(-1)).toContain(says)
   })
-
-  it('leaves no program behind when the one that started them is killed', async () => {
-    const run = await start()
-    await run.ready()
-    await run.stop('SIGKILL')
-  })
 })
 
 describe('npm start, when something is wrong', () => {
@@ -190,14 +178,14 @@ describe('npm start, when something is wrong', () => {
     await taken.free()
   })
 
-  it('names the ports of another run, and leaves that alone', async () => {
+  it('names the ports of another run, and leaves that alone, which leaves no program behind when it is killed', async () => {
     const first = await start()
     const { wallet, sandbox } = await first.ready()
     const ports = { PORT: new URL(wallet).port, SANDBOX_PORT: new URL(sandbox).port }
     await expectRefusal(await start({ ...ports, KRAPAO_DATA: newFolder() }), `Port ${ports.PORT} `)
     await expectRefusal(await start(), `The data folder ${dataFolder} is in use`, 'KRAPAO_DATA')
     expect(await statusOf(`${wallet}/ready`)).toBe(200)
-    expect(await first.stop('SIGTERM')).toBe(0)
+    await first.stop('SIGKILL')
   })
 
   it('names a data folder that cannot be made', async () => {
@@ -218,28 +206,11 @@ describe('npm start, when something is wrong', () => {
   })
 
   it.each([
-    ['PORT', 'abc'],
-    ['PORT', '0'],
-    ['PORT', '3e3'],
-    ['PORT', '-1'],
     ['SANDBOX_PORT', '65536'],
-    ['DESK_PORT', 'none'],
-    ['KRAPAO_SANDBOX', 'yes'],
-    ['KRAPAO_DEMO', 'maybe'],
+    // What a program reads for itself it says itself.
     ['KRAPAO_LIMIT_FACTOR', 'many'],
-    ['DATABASE_URL', 'mysql://127.0.0.1/x'],
   ])('names the setting %s when it is "%s"', async (name, value) => {
-    const run = await start({ [name]: value })
-    await expectRefusal(run, name)
-  })
-
-  it.each([
-    ['PORT', 'SANDBOX_PORT'],
-    ['PORT', 'DESK_PORT'],
-    ['SANDBOX_PORT', 'DESK_PORT'],
-  ])('says so when %s and %s are to be the same', async (one, other) => {
-    const port = String(await freePort(3))
-    await expectRefusal(await start({ [one]: port, [other]: port }), `${one} and ${other}`, port)
+    await expectRefusal(await start({ [name]: value }), name)
   })
 
   it('names the port that the desk would have when that is taken, and starts without a desk where none is wanted', async () => {
@@ -257,7 +228,8 @@ describe('npm start, when something is wrong', () => {
 
 describe('npm start, as users type it', () => {
   it('works as an ordinary user, from another folder, on the ports that follow from one', async () => {
-    dataFolder = newFolder(ordinaryUser)
+    // What is there is his from now on: a new database takes a quarter of a minute's work.
+    execFileSync('chown', ['-R', `${ordinaryUser.uid ?? ''}:${ordinaryUser.gid ?? ''}`, dataFolder])
     const port = await freePort(3)
     const run = await start(
       { PORT: String(port), SANDBOX_PORT: '', DESK_PORT: '' },

@@ -8,6 +8,8 @@ import { unfurnished } from './furnish.ts'
 import { until } from './testing/until.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'krapao-main-'))
+/** Compiled code that is kept from the last start of a program saves a part of the next one's work. */
+const compiled = join(import.meta.dirname, '../../../.cache/compiled')
 const children: ChildProcess[] = []
 afterAll(() => {
   for (const child of children) child.kill('SIGKILL')
@@ -24,7 +26,14 @@ interface Program {
 function start(environment: Record<string, string>, { program = 'main.ts', words = [] as string[] } = {}): Program {
   const child = spawn(process.execPath, [join(import.meta.dirname, program), ...words], {
     cwd: folder,
-    env: { PATH: process.env['PATH'] ?? '', KRAPAO_SANDBOX: '0', DESK_PORT: '0', ...environment },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      NODE_COMPILE_CACHE: compiled,
+      KRAPAO_SANDBOX: '0',
+      KRAPAO_DEMO: '0',
+      DESK_PORT: '0',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   children.push(child)
@@ -59,40 +68,19 @@ async function isReady(port: number): Promise<boolean> {
 
 // A first start makes a database cluster, which a busy machine takes its time for.
 describe('the server as a process', { timeout: 300_000 }, () => {
-  it('starts in an empty folder, prints nothing but its log, keeps others out, and ends cleanly on signals', async () => {
+  it('starts in an empty folder, says in three lines what to do, keeps others out, and ends cleanly on signals', async () => {
     const port = await freePort()
-    const KRAPAO_DATA = join(folder, 'data')
-    const server = start({ PORT: String(port), KRAPAO_DATA })
-    await until('the server is ready', () => isReady(port))
-
-    const second = start({ PORT: String(await freePort()), KRAPAO_DATA })
-    expect(await second.exit).toBe(1)
-    expect(second.stderr()).toBe(
-      `The data folder ${KRAPAO_DATA} is in use by another running Krapao server; stop that one or choose another folder.\n`,
-    )
-
-    server.child.kill('SIGTERM')
-    server.child.kill('SIGINT')
-    server.child.kill('SIGTERM')
-    expect(await server.exit).toBe(0)
-    expect(server.stderr()).toBe('')
-    const lines = server.stdout().trimEnd().split('\n')
-    for (const line of lines) expect(() => JSON.parse(line) as unknown).not.toThrow()
-    expect(server.stdout()).not.toContain('did not stop cleanly')
-
-    const again = start({ PORT: String(port), KRAPAO_DATA })
-    await until('the server is ready again', () => isReady(port))
-    again.child.kill('SIGINT')
-    expect(await again.exit).toBe(0)
-  })
-
-  it('says in three lines what to do while nothing is furnished, and nothing more once the example is read in', async () => {
-    const port = await freePort()
-    const settings = { PORT: String(port), KRAPAO_DEMO: '0', KRAPAO_DATA: join(folder, 'bare') }
+    const settings = { PORT: String(port), KRAPAO_DATA: join(folder, 'data') }
     const server = start(settings)
     await until('the server is ready', () => isReady(port))
+
+    const second = start({ ...settings, PORT: String(await freePort()) })
+    expect(await second.exit).toBe(1)
+    expect(second.stderr()).toBe(
+      `The data folder ${settings.KRAPAO_DATA} is in use by another running Krapao server; stop that one or choose another folder.\n`,
+    )
+
     await until('it has said what to do', () => Promise.resolve(server.stderr() !== ''))
-    expect(server.stderr()).toBe(`${unfurnished.join('\n')}\n`)
     const root = join(import.meta.dirname, '../../..')
     const operate = start(
       { KRAPAO_DATA: settings.KRAPAO_DATA, INIT_CWD: root },
@@ -100,14 +88,24 @@ describe('the server as a process', { timeout: 300_000 }, () => {
     )
     expect(await operate.exit).toBe(0)
     expect(operate.stdout()).toContain('depositAccounts: scb is added\n')
+
+    server.child.kill('SIGTERM')
+    server.child.kill('SIGINT')
     server.child.kill('SIGTERM')
     expect(await server.exit).toBe(0)
+    expect(server.stderr()).toBe(`${unfurnished.join('\n')}\n`)
+  })
 
-    const again = start(settings)
+  it('prints nothing but its log once it is furnished', async () => {
+    const port = await freePort()
+    const server = start({ PORT: String(port), KRAPAO_DATA: join(folder, 'data') })
     await until('the server is ready again', () => isReady(port))
-    again.child.kill('SIGTERM')
-    expect(await again.exit).toBe(0)
-    expect(again.stderr()).toBe('')
+    server.child.kill('SIGINT')
+    expect(await server.exit).toBe(0)
+    expect(server.stderr()).toBe('')
+    const lines = server.stdout().trimEnd().split('\n')
+    for (const line of lines) expect(() => JSON.parse(line) as unknown).not.toThrow()
+    expect(server.stdout()).not.toContain('did not stop cleanly')
   })
 
   it('says in one sentence that its port is taken', async () => {
