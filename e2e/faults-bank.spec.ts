@@ -1,8 +1,8 @@
 import { calls } from '@krapao/contract'
 import { history, holdings, keysOf, openHome } from './acts.ts'
-import { expect, expectAccessible, type Language, type Stage } from './browser.ts'
+import { expect, expectAccessible, type Stage } from './browser.ts'
 import { newPlayer, payer, type Player } from './players.ts'
-import { type FaultMode, heldMs } from './sandbox.ts'
+import { heldMs } from './sandbox.ts'
 import { test } from './unanswered.ts'
 
 test.afterEach(({ stage }) => stage.sandbox.fault('bank', 'none'))
@@ -14,33 +14,26 @@ async function payloadOf({ api }: Stage, { token }: Player): Promise<string> {
   return payload
 }
 
-const tellings: readonly (readonly [FaultMode, string, Language])[] = [
-  // No word of the bank at all: the server asks every ten seconds.
-  ['drop-callback', 'does not tell of a payment', 'th'],
-  ['late', 'knows of a payment only after a while', 'lo'],
-]
-
-for (const [mode, what, language] of tellings) {
-  test(`a bank that ${what}: the QR stays until its money is there, then closes itself`, async ({ page, stage }) => {
-    const player = await newPlayer(stage)
-    const acts = await openHome(page, stage, player, language)
-    await acts.makeQr('200')
-    await expect(acts.qr('200.00')).toBeVisible()
-    await stage.sandbox.fault('bank', mode, { times: 1, ms: heldMs })
-    await stage.sandbox.pay(await payloadOf(stage, player), payer)
-    if (mode === 'late') {
-      // It has been paid, and nobody knows of it.
-      await expect(acts.qr('200.00')).toBeVisible()
-      await stage.sandbox.release()
-    }
-    await expect(acts.message).toContainText(acts.w('qr.paid', { amount: '200.00' }))
-    await expect(acts.sheet('deposit.title')).toHaveCount(0)
-    await acts.acknowledge()
-    await expect(acts.purse).toContainText('200.00')
-    await acts.expectSamePage()
-    expect(await history(stage, player)).toEqual(['deposit BANK>WALLET 200 SUCCESS'])
-  })
-}
+test('a bank that knows of a payment only after a while: the QR stays until its money is there, then closes itself', async ({
+  page,
+  stage,
+}) => {
+  const player = await newPlayer(stage)
+  const acts = await openHome(page, stage, player, 'lo')
+  await acts.makeQr('200')
+  await expect(acts.qr('200.00')).toBeVisible()
+  await stage.sandbox.fault('bank', 'late', { times: 1, ms: heldMs })
+  await stage.sandbox.pay(await payloadOf(stage, player), payer)
+  // It has been paid, and nobody knows of it.
+  await expect(acts.qr('200.00')).toBeVisible()
+  await stage.sandbox.release()
+  await expect(acts.message).toContainText(acts.w('qr.paid', { amount: '200.00' }))
+  await expect(acts.sheet('deposit.title')).toHaveCount(0)
+  await acts.acknowledge()
+  await expect(acts.purse).toContainText('200.00')
+  await acts.expectSamePage()
+  expect(await history(stage, player)).toEqual(['deposit BANK>WALLET 200 SUCCESS'])
+})
 
 test('[DEP-012] money that comes when its QR is over is credited, and told on the sheet that had it', async ({
   page,
@@ -64,39 +57,29 @@ test('[DEP-012] money that comes when its QR is over is credited, and told on th
   expect(await history(stage, player)).toEqual(['deposit BANK>WALLET 150 SUCCESS'])
 })
 
-const payouts: readonly (readonly [FaultMode, Language])[] = [
-  ['cut-after', 'en'],
-  ['in-progress', 'lo'],
-]
-
-for (const [mode, language] of payouts) {
-  test(`a payout that is ${mode} is under way until the bank is sure, and is paid once before the player's eyes`, async ({
-    page,
-    stage,
-  }) => {
-    const player = await newPlayer(stage, { amount: 500 })
-    const acts = await openHome(page, stage, player, language)
-    const { w } = acts
-    const keys = keysOf(page, '/api/wallet/withdrawAll')
-    await acts.reviewWithdrawal('200')
-    await stage.sandbox.fault('bank', mode, { times: 1, ms: 3_000 })
-    await acts.confirmWithdrawal()
-    await expect(acts.sheet('dialog.successTitle')).toContainText(w('withdraw.success'))
-    expect(await holdings(stage, player)).toEqual({ WALLET: 300 })
-    await acts.expectWithdrawal('paid')
-    await page.goBack()
-    await expect(acts.purse).toContainText('300.00')
-    await acts.expectSamePage()
-    expect(await history(stage, player)).toEqual([
-      'withdraw WALLET>BANK 200 SUCCESS',
-      'deposit BANK>WALLET 500 SUCCESS',
-    ])
-    const [payout, ...others] = await stage.sandbox.payoutsTo(player.bank.bankAccountNo)
-    expect(others).toEqual([])
-    expect(payout).toMatchObject({ amount: 200, state: 'PAID' })
-    expect(keys).toHaveLength(1)
-  })
-}
+test("a payout whose answer is cut off is under way until the bank is sure, and is paid once before the player's eyes", async ({
+  page,
+  stage,
+}) => {
+  const player = await newPlayer(stage, { amount: 500 })
+  const acts = await openHome(page, stage, player, 'en')
+  const { w } = acts
+  const keys = keysOf(page, '/api/wallet/withdrawAll')
+  await acts.reviewWithdrawal('200')
+  await stage.sandbox.fault('bank', 'cut-after', { times: 1, ms: 3_000 })
+  await acts.confirmWithdrawal()
+  await expect(acts.sheet('dialog.successTitle')).toContainText(w('withdraw.success'))
+  expect(await holdings(stage, player)).toEqual({ WALLET: 300 })
+  await acts.expectWithdrawal('paid')
+  await page.goBack()
+  await expect(acts.purse).toContainText('300.00')
+  await acts.expectSamePage()
+  expect(await history(stage, player)).toEqual(['withdraw WALLET>BANK 200 SUCCESS', 'deposit BANK>WALLET 500 SUCCESS'])
+  const [payout, ...others] = await stage.sandbox.payoutsTo(player.bank.bankAccountNo)
+  expect(others).toEqual([])
+  expect(payout).toMatchObject({ amount: 200, state: 'PAID' })
+  expect(keys).toHaveLength(1)
+})
 
 test('a payout that the bank refuses is shown as such, with the money in the main wallet', async ({ page, stage }) => {
   const player = await newPlayer(stage, { amount: 500 })

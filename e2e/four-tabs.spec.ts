@@ -13,7 +13,7 @@ const games = ['PG', 'JOKER', 'USUN', 'SUPERSLOT']
 const faults: readonly (readonly [game: string, mode: FaultMode])[] = [
   ['PG', 'in-progress'],
   ['JOKER', 'cut-after'],
-  ['USUN', 'cut-before'],
+  ['USUN', 'refuse'],
   ['SUPERSLOT', 'slow'],
 ]
 

@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test'
 import { calls } from '@krapao/contract'
-import { comeAs, expect, expectAccessible, type Language, languages, type Stage, test, word } from './browser.ts'
+import { comeAs, expect, expectAccessible, type Language, type Stage, test, word } from './browser.ts'
 import { type Hands, handsOn } from './hands.ts'
 import { brokenTextOf } from './layout.ts'
 import { newPlayer, payIn, type Player } from './players.ts'
 import { totpOf } from './staff.ts'
 
-// No language needs anything of another.
+// Neither needs anything of the other.
 test.describe.configure({ mode: 'parallel' })
 
 /** A page of letters twice as large, hands that touch nothing but keys, and the words of a language. */
@@ -54,96 +54,92 @@ async function choose({ page, hands }: Place, first: Locator, wanted: Locator): 
 
 const checkedOf = (sheet: Locator) => sheet.locator('input[type=radio]:checked').first()
 
-for (const language of languages) {
-  test(`[PPR-001] [PPR-008] [PPR-010] [PPR-017] [PPR-020] limits, time, net, data, break and exclusion by the keyboard alone, in letters twice as large: ${language}`, async ({
-    page,
-    stage,
-  }) => {
-    const player = await newPlayer(stage)
-    await payIn(stage, player, 300)
-    const place = await openPlace(page, stage, player, language, '/user/protection')
-    const { hands, w, sheet } = place
-    const main = page.getByRole('main')
-    const row = (key: string) => main.getByRole('button', { name: new RegExp(`^${w(key)}`) }).first()
-    await expect(main.getByText(w('protection.limit.none'))).toHaveCount(2)
-    await expectReadable(place)
+test('[PPR-001] [PPR-008] [PPR-010] [PPR-017] [PPR-020] limits, time, net, data, break and exclusion by the keyboard alone, in letters twice as large', async ({
+  page,
+  stage,
+}) => {
+  const player = await newPlayer(stage)
+  await payIn(stage, player, 300)
+  const place = await openPlace(page, stage, player, 'lo', '/user/protection')
+  const { hands, w, sheet } = place
+  const main = page.getByRole('main')
+  const row = (key: string) => main.getByRole('button', { name: new RegExp(`^${w(key)}`) }).first()
+  await expect(main.getByText(w('protection.limit.none'))).toHaveCount(2)
+  await expectReadable(place)
 
-    await hands.press(row('protection.kind.deposit'))
-    const limit = sheet('protection.set.deposit')
-    await choose(place, checkedOf(limit), limit.getByRole('radio', { name: w('protection.period.month') }))
-    await hands.type(limit.getByRole('textbox'), '1000')
-    await expectReadable(place)
-    await hands.press(limit.getByRole('button', { name: w('protection.set.lower', { amount: '1,000.00' }) }))
-    await expect(limit).toBeHidden()
-    await expect(main.getByText(w('protection.limit.used', { used: '300.00', remaining: '700.00' }))).toBeVisible()
-    await expectReadable(place)
+  await hands.press(row('protection.kind.deposit'))
+  const limit = sheet('protection.set.deposit')
+  await choose(place, checkedOf(limit), limit.getByRole('radio', { name: w('protection.period.month') }))
+  await hands.type(limit.getByRole('textbox'), '1000')
+  await expectReadable(place)
+  await hands.press(limit.getByRole('button', { name: w('protection.set.lower', { amount: '1,000.00' }) }))
+  await expect(limit).toBeHidden()
+  await expect(main.getByText(w('protection.limit.used', { used: '300.00', remaining: '700.00' }))).toBeVisible()
+  await expectReadable(place)
 
-    const time = sheet('protection.time')
-    await hands.press(row('protection.time'))
-    await choose(place, checkedOf(time), time.getByRole('radio', { name: w('protection.minutes', { n: 15 }) }))
-    await expectReadable(place)
-    await hands.press(time.getByRole('button', { name: w('protection.time.save') }))
-    await expect(time).toBeHidden()
+  const time = sheet('protection.time')
+  await hands.press(row('protection.time'))
+  await choose(place, checkedOf(time), time.getByRole('radio', { name: w('protection.minutes', { n: 15 }) }))
+  await expectReadable(place)
+  await hands.press(time.getByRole('button', { name: w('protection.time.save') }))
+  await expect(time).toBeHidden()
 
-    await visit(place, row('protection.net'), 'protection.net')
-    await hands.press(row('protection.data'))
-    const data = sheet('protection.data')
-    await hands.press(data.getByRole('checkbox', { name: w('protection.consent.call') }), 'Space')
-    await expect(data.getByRole('checkbox', { name: w('protection.consent.call') })).toBeChecked()
-    await expectReadable(place)
-    await page.keyboard.press('Escape')
+  await visit(place, row('protection.net'), 'protection.net')
+  await hands.press(row('protection.data'))
+  const data = sheet('protection.data')
+  await hands.press(data.getByRole('checkbox', { name: w('protection.consent.call') }), 'Space')
+  await expect(data.getByRole('checkbox', { name: w('protection.consent.call') })).toBeChecked()
+  await expectReadable(place)
+  await page.keyboard.press('Escape')
 
-    await visit(place, row('protection.pause'), 'protection.pause')
-    await hands.press(row('protection.exclude'))
-    const exclusion = sheet('protection.exclude')
-    await choose(place, checkedOf(exclusion), exclusion.getByRole('radio', { name: w('protection.exclude.12') }))
-    await hands.press(exclusion.getByRole('checkbox'), 'Space')
-    await hands.type(exclusion.getByLabel(w('field.password'), { exact: true }), player.password)
-    await expectReadable(place)
-    await page.keyboard.press('Enter')
-    await expect(main.getByRole('heading', { name: w('protection.excluded.self-exclusion') })).toBeVisible()
-    await expectReadable(place)
-    const { exclusion: held, limits, realityCheckMinutes } = await stage.api.ok(calls.protection, player)
-    expect(held?.kind).toBe('self-exclusion')
-    expect(limits).toMatchObject([{ kind: 'deposit', period: 'month', amount: 1_000 }])
-    expect(realityCheckMinutes).toBe(15)
-  })
+  await visit(place, row('protection.pause'), 'protection.pause')
+  await hands.press(row('protection.exclude'))
+  const exclusion = sheet('protection.exclude')
+  await choose(place, checkedOf(exclusion), exclusion.getByRole('radio', { name: w('protection.exclude.12') }))
+  await hands.press(exclusion.getByRole('checkbox'), 'Space')
+  await hands.type(exclusion.getByLabel(w('field.password'), { exact: true }), player.password)
+  await expectReadable(place)
+  await page.keyboard.press('Enter')
+  await expect(main.getByRole('heading', { name: w('protection.excluded.self-exclusion') })).toBeVisible()
+  await expectReadable(place)
+  const { exclusion: held, limits, realityCheckMinutes } = await stage.api.ok(calls.protection, player)
+  expect(held?.kind).toBe('self-exclusion')
+  expect(limits).toMatchObject([{ kind: 'deposit', period: 'month', amount: 1_000 }])
+  expect(realityCheckMinutes).toBe(15)
+})
 
-  test(`[SEC-002] [SEC-004] an app, its codes and the question for one by the keyboard alone, in letters twice as large: ${language}`, async ({
-    page,
-    stage,
-  }) => {
-    const player = await newPlayer(stage)
-    const place = await openPlace(page, stage, player, language, '/user/security')
-    const { hands, w, sheet } = place
-    const button = (key: string) => page.getByRole('button', { name: w(key), exact: true })
-    await hands.press(button('security.turnOn'))
-    const app = sheet('security.app')
-    const key = ((await app.getByText(/^[A-Z2-7]{4}( [A-Z2-7]{4}){7}$/).textContent()) ?? '').replaceAll(' ', '')
-    await expectReadable(place)
-    await hands.type(app.getByLabel(w('factors.app.code')), totpOf({ totpKey: key }))
-    await page.keyboard.press('Enter')
-    const codes = sheet('factors.codes')
-    await expect(codes.getByRole('listitem')).toHaveCount(10)
-    const [code = ''] = await codes.getByRole('listitem').allTextContents()
-    await expectReadable(place)
-    await hands.press(button('factors.codes.kept'))
-    await expect(page.getByText(w('security.codesLeft', { n: 10 }))).toBeVisible()
-    await expectReadable(place)
+test('[SEC-002] [SEC-004] an app, its codes and the question for one by the keyboard alone, in letters twice as large', async ({
+  page,
+  stage,
+}) => {
+  const player = await newPlayer(stage)
+  const place = await openPlace(page, stage, player, 'th', '/user/security')
+  const { hands, w, sheet } = place
+  const button = (key: string) => page.getByRole('button', { name: w(key), exact: true })
+  await hands.press(button('security.turnOn'))
+  const app = sheet('security.app')
+  const key = ((await app.getByText(/^[A-Z2-7]{4}( [A-Z2-7]{4}){7}$/).textContent()) ?? '').replaceAll(' ', '')
+  await expectReadable(place)
+  await hands.type(app.getByLabel(w('factors.app.code')), totpOf({ totpKey: key }))
+  await page.keyboard.press('Enter')
+  const codes = sheet('factors.codes')
+  await expect(codes.getByRole('listitem')).toHaveCount(10)
+  const [code = ''] = await codes.getByRole('listitem').allTextContents()
+  await expectReadable(place)
+  await hands.press(button('factors.codes.kept'))
+  await expect(page.getByText(w('security.codesLeft', { n: 10 }))).toBeVisible()
+  await expectReadable(place)
 
-    // What this session has shown is fresh no more in another one.
-    const removing = page.getByRole('button', { name: w('security.removeNamed', { name: w('security.app') }) })
-    await page.route('**/security/authenticator', (route) =>
-      route.fulfill({ status: 403, json: { message: 'STEP_UP' } }),
-    )
-    await hands.press(removing)
-    const question = sheet('factors.stepUp')
-    await expectReadable(place)
-    await page.unroute('**/security/authenticator')
-    await hands.type(question.getByLabel(w('factors.code')), code)
-    await page.keyboard.press('Enter')
-    await expect(question).toBeHidden()
-    await expect(page.getByText(w('security.app.off'), { exact: true })).toBeVisible()
-    await expectReadable(place)
-  })
-}
+  // What this session has shown is fresh no more in another one.
+  const removing = page.getByRole('button', { name: w('security.removeNamed', { name: w('security.app') }) })
+  await page.route('**/security/authenticator', (route) => route.fulfill({ status: 403, json: { message: 'STEP_UP' } }))
+  await hands.press(removing)
+  const question = sheet('factors.stepUp')
+  await expectReadable(place)
+  await page.unroute('**/security/authenticator')
+  await hands.type(question.getByLabel(w('factors.code')), code)
+  await page.keyboard.press('Enter')
+  await expect(question).toBeHidden()
+  await expect(page.getByText(w('security.app.off'), { exact: true })).toBeVisible()
+  await expectReadable(place)
+})

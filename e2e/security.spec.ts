@@ -1,5 +1,5 @@
 import { calls } from '@krapao/contract'
-import { beginning, comeAs, expect, languages, pressUntilGone, test, tile, word } from './browser.ts'
+import { beginning, comeAs, expect, pressUntilGone, test, tile, word } from './browser.ts'
 import { newPlayer } from './players.ts'
 import { untilQuiet } from './quiet.ts'
 import { totpOf } from './staff.ts'
@@ -7,70 +7,67 @@ import { totpOf } from './staff.ts'
 // Browsers make passkeys for no bare number.
 test.use({ isNamed: true })
 
-for (const language of languages) {
-  const w = (key: string, values?: Record<string, string | number>): string => word(language, key, values)
+const language = 'en'
+const w = (key: string, values?: Record<string, string | number>): string => word(language, key, values)
 
-  test(`[SEC-002] [SEC-004] an app is turned on, asked for before 25,000 leave, and at the login (${language})`, async ({
-    page,
-    stage,
-  }) => {
-    const { api, product } = stage
-    const player = await newPlayer(stage, { amount: 30_000 })
-    const button = (key: string) => page.getByRole('button', { name: w(key), exact: true })
-    await comeAs(page.context(), stage, player, language)
-    await page.goto(`${product.walletUrl}/user/security`)
-    await button('security.turnOn').click()
-    const sheet = page.getByRole('dialog', { name: w('security.app') })
-    const key = ((await sheet.getByText(/^[A-Z2-7]{4}( [A-Z2-7]{4}){7}$/).textContent()) ?? '').replaceAll(' ', '')
-    await expect(sheet.getByRole('img', { name: w('factors.app.qr') })).toBeVisible()
-    await sheet.getByLabel(w('factors.app.code')).fill(totpOf({ totpKey: key }))
-    await sheet.getByRole('button', { name: w('security.turnOn') }).click()
-    const codes = page.getByRole('dialog', { name: w('factors.codes') }).getByRole('listitem')
-    await expect(codes).toHaveCount(10)
-    const [first = '', second = ''] = await codes.allTextContents()
-    await button('factors.codes.kept').click()
-    await expect(page.getByText(w('security.codesLeft', { n: 10 }))).toBeVisible()
-    await page.goto(`${product.walletUrl}/user/home`)
-    await tile(page, language, 'tile.withdraw').click()
-    await page.getByRole('textbox', { name: w('withdraw.amount'), exact: true }).fill('25000')
-    await button('common.continue').click()
-    await page.getByRole('button', { name: beginning(w('withdraw.confirm', { amount: '' })) }).click()
-    const question = page.getByRole('dialog', { name: w('factors.stepUp') })
-    await expect(question).toContainText('25,000')
-    await expect(question).toContainText(w('withdraw.walletAfter'))
-    await question.getByLabel(w('factors.code')).fill('000000')
-    await question.getByRole('button', { name: w('factors.confirm') }).click()
-    await expect(question).toContainText(w('error.OTP_CODE_INVALID'))
-    await question.getByLabel(w('factors.code')).fill(first)
-    await pressUntilGone(question.getByRole('button', { name: w('factors.confirm') }))
-    await expect(async () => {
-      const { statements } = await api.ok(calls.statementList, { token: player.token, body: { page: 1, limit: 20 } })
-      expect(statements.filter(({ statementType }) => statementType === 'withdraw')).toMatchObject([{ amount: 25_000 }])
-    }).toPass()
-    await page.evaluate(() => {
-      localStorage.removeItem('token')
-      sessionStorage.clear()
-    })
-    await page.goto(`${product.walletUrl}/login`)
-    await page.getByLabel(w('field.phone')).fill(player.phone)
-    await page.getByLabel(w('field.password'), { exact: true }).fill(player.password)
-    await button('login.submit').click()
-    await page.getByLabel(w('factors.code')).fill(first)
-    await button('login.submit').click()
-    await expect(page.getByText(w('error.OTP_CODE_INVALID'))).toBeVisible()
-    await page.getByLabel(w('factors.code')).fill(second)
-    await button('login.submit').click()
-    await expect(page).toHaveURL(/\/user\/home/)
+test('[SEC-002] [SEC-004] an app is turned on, asked for before 25,000 leave, and at the login', async ({
+  page,
+  stage,
+}) => {
+  const { api, product } = stage
+  const player = await newPlayer(stage, { amount: 30_000 })
+  const button = (key: string) => page.getByRole('button', { name: w(key), exact: true })
+  await comeAs(page.context(), stage, player, language)
+  await page.goto(`${product.walletUrl}/user/security`)
+  await button('security.turnOn').click()
+  const sheet = page.getByRole('dialog', { name: w('security.app') })
+  const key = ((await sheet.getByText(/^[A-Z2-7]{4}( [A-Z2-7]{4}){7}$/).textContent()) ?? '').replaceAll(' ', '')
+  await expect(sheet.getByRole('img', { name: w('factors.app.qr') })).toBeVisible()
+  await sheet.getByLabel(w('factors.app.code')).fill(totpOf({ totpKey: key }))
+  await sheet.getByRole('button', { name: w('security.turnOn') }).click()
+  const codes = page.getByRole('dialog', { name: w('factors.codes') }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  const [first = '', second = ''] = await codes.allTextContents()
+  await button('factors.codes.kept').click()
+  await expect(page.getByText(w('security.codesLeft', { n: 10 }))).toBeVisible()
+  await page.goto(`${product.walletUrl}/user/home`)
+  await tile(page, language, 'tile.withdraw').click()
+  await page.getByRole('textbox', { name: w('withdraw.amount'), exact: true }).fill('25000')
+  await button('common.continue').click()
+  await page.getByRole('button', { name: beginning(w('withdraw.confirm', { amount: '' })) }).click()
+  const question = page.getByRole('dialog', { name: w('factors.stepUp') })
+  await expect(question).toContainText('25,000')
+  await expect(question).toContainText(w('withdraw.walletAfter'))
+  await question.getByLabel(w('factors.code')).fill('000000')
+  await question.getByRole('button', { name: w('factors.confirm') }).click()
+  await expect(question).toContainText(w('error.OTP_CODE_INVALID'))
+  await question.getByLabel(w('factors.code')).fill(first)
+  await pressUntilGone(question.getByRole('button', { name: w('factors.confirm') }))
+  await expect(async () => {
+    const { statements } = await api.ok(calls.statementList, { token: player.token, body: { page: 1, limit: 20 } })
+    expect(statements.filter(({ statementType }) => statementType === 'withdraw')).toMatchObject([{ amount: 25_000 }])
+  }).toPass()
+  await page.evaluate(() => {
+    localStorage.removeItem('token')
+    sessionStorage.clear()
   })
-}
+  await page.goto(`${product.walletUrl}/login`)
+  await page.getByLabel(w('field.phone')).fill(player.phone)
+  await page.getByLabel(w('field.password'), { exact: true }).fill(player.password)
+  await button('login.submit').click()
+  await page.getByLabel(w('factors.code')).fill(first)
+  await button('login.submit').click()
+  await expect(page.getByText(w('error.OTP_CODE_INVALID'))).toBeVisible()
+  await page.getByLabel(w('factors.code')).fill(second)
+  await button('login.submit').click()
+  await expect(page).toHaveURL(/\/user\/home/)
+})
 
 test('[SEC-001] [SEC-006] a passkey is made and named, lets in from another browser, which the first is told, and is removed', async ({
   page,
   browser,
   stage,
 }) => {
-  const language = 'en'
-  const w = (key: string, values?: Record<string, string | number>): string => word(language, key, values)
   const { product } = stage
   const player = await newPlayer(stage)
   const authenticator = {

@@ -227,7 +227,7 @@ async function expectAgreement(world: World, waiting: Waiting): Promise<void> {
     )
     expect(new Set(payouts.map(({ reference }) => reference)).size).toBe(payouts.length)
     paid += payouts.length
-    const credited = player === waiting.arrivalsOf ? 200 : 0
+    const credited = player === waiting.arrivalsOf ? 100 : 0
     expect(await walletOf(world, player)).toBe(61_000 - sum(payouts.map(({ amount }) => amount)) + credited)
   }
   // Two were returned.
@@ -342,9 +342,8 @@ test('[OFC-030] [OFC-033] [OFC-034] two of the staff decide a shift of all kinds
           ),
         )
         await decideAll(noi, 'Gift', [...giftAmounts.map(() => ['a'] as const)])
-        await decideAll(noi, 'Case', [['a'], ['a'], ['a']])
+        await decideAll(noi, 'Case', [['a'], ['a']])
         await decideAll(noi, 'Unmatched money', [
-          ['a', [waiting.arrivalsOf.phone]],
           ['a', [waiting.arrivalsOf.phone]],
           ['d', ['sent back to him']],
         ])
@@ -369,7 +368,8 @@ test('[OFC-030] [OFC-033] [OFC-034] two of the staff decide a shift of all kinds
     }
     expect(Object.values(await kinds()).every((count) => count === 0)).toBe(true)
     const decided = [...mali.sent, ...noi.sent].map(({ path }) => path)
-    expect(new Set(decided).size).toBeGreaterThanOrEqual(40)
+    const waited = Object.values(counts).reduce((all, count) => all + count, 0)
+    expect(new Set(decided).size).toBeGreaterThanOrEqual(waited + counts.transfer + counts.reading)
     await expectAgreement(world, waiting)
     for (const language of ['lo', 'th'] as const) await expectWords(browser, world, maliAgent, language)
   } finally {
@@ -401,7 +401,7 @@ async function expectWords(browser: Browser, { product }: World, owner: Agent, l
     .evaluateAll((rows) =>
       rows.slice(1).map((row) => [...row.querySelectorAll('td')].slice(2, 4).map((cell) => cell.textContent)),
     )
-  expect(told.length).toBeGreaterThan(80)
+  expect(told.length).toBeGreaterThan(40)
   const pieces = told.flatMap(([what = '', details = '']) => [what, ...details.split(' · ')])
   expect([...new Set(pieces.filter((piece) => SHORTHAND.test(piece) || CODE.test(piece)))]).toEqual([])
   await context.close()
