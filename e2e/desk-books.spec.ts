@@ -127,7 +127,7 @@ test('[OFC-055] [OFC-056] [OFC-058] a statement is taken in, a pair is matched, 
   await take(`${yesterday} 09:00:00,-12.5,,987.50`, `${yesterday} 10:00:0x,1,,988.50`)
   await expect(page.getByRole('alert')).toContainText('Line 3')
   await take(`${yesterday} 09:00:00,-12.5,,987.50`)
-  await expect(page.getByText(/^Imported: 1 lines/)).toBeVisible()
+  await expect(page.getByText(/^Imported: 1 line,/)).toBeVisible()
   await expect(page.getByRole('button', { name: /^Close \d/ })).toBeDisabled()
   await page.getByRole('button', { name: 'Explain' }).first().click()
   await dialog.getByLabel('This is').selectOption('Fee')
@@ -142,7 +142,7 @@ test('[OFC-055] [OFC-056] [OFC-058] a statement is taken in, a pair is matched, 
   // Nothing fits the line: it names another account. A person sees that the two are one.
   await page.goto(`${stage.product.deskUrl}/#/recon/bank/KBANK/${today}`)
   await take(`${bangkok().replace('T', ' ')},317.43,x0000,1304.93`)
-  await expect(page.getByText(/^Imported: 1 lines/)).toBeVisible()
+  await expect(page.getByText(/^Imported: 1 line,/)).toBeVisible()
   for (const side of ['In the file, not in our books', 'In our books, not in the file']) {
     await page.getByRole('region', { name: side }).getByRole('checkbox', { name: 'Choose 317.43' }).first().check()
   }

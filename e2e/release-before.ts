@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -23,18 +23,30 @@ export function takeRelease(commit: string): Release | null {
     remove()
     return null
   }
-  const [own, modules] = [join(root, 'node_modules'), join(folder, 'node_modules')]
-  mkdirSync(join(modules, '@krapao'), { recursive: true })
-  for (const name of readdirSync(own)) if (name !== '@krapao') symlinkSync(join(own, name), join(modules, name))
+  const modules = join(folder, 'node_modules')
+  const own = packagesIn(join(root, 'node_modules')).filter((name) => !name.startsWith('@krapao/'))
+  linkPackages(join(root, 'node_modules'), modules, own)
   // The packages of the product itself are of its own release.
-  for (const place of ['apps', 'packages']) {
-    for (const name of readdirSync(join(folder, place))) {
-      const link = join(modules, '@krapao', name)
-      if (!existsSync(link)) symlinkSync(join(folder, place, name), link)
-    }
-  }
+  for (const place of ['apps', 'packages']) linkPackages(join(folder, place), join(modules, '@krapao'))
   installMissing(folder)
   return { folder, remove }
+}
+
+/** The names of packages in a folder of such, those of a scope with it. */
+function packagesIn(folder: string): string[] {
+  const names = readdirSync(folder)
+  return names.flatMap((name) =>
+    name.startsWith('@') ? readdirSync(join(folder, name)).map((own) => `${name}/${own}`) : [name],
+  )
+}
+
+/** Links packages of one folder into another that lacks them: one by one, for a scope may have some from elsewhere. */
+function linkPackages(from: string, to: string, names = packagesIn(from)): void {
+  for (const name of names) {
+    const link = join(to, name)
+    mkdirSync(dirname(link), { recursive: true })
+    if (!existsSync(link)) symlinkSync(join(from, name), link)
+  }
 }
 
 /** Installs what a release depends on and this one does no more. */
@@ -53,6 +65,9 @@ function installMissing(folder: string): void {
   const how = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--workspaces=false']
   const names = missing.map(([name, version]) => `${name}@${version}`)
   execFileSync('npm', ['install', '--prefix', apart, ...how, ...names], { cwd: apart, stdio: 'pipe' })
-  for (const [name] of missing)
-    if (!existsSync(join(modules, name))) symlinkSync(join(apart, 'node_modules', name), join(modules, name))
+  linkPackages(
+    join(apart, 'node_modules'),
+    modules,
+    missing.map(([name]) => name),
+  )
 }

@@ -16,6 +16,31 @@ export interface SeveralServers extends Product {
   operatorOn: (databaseUrl: string, ...words: readonly string[]) => Promise<OperatorAnswer>
 }
 
+/** The settings that servers share which stand at one address on one PostgreSQL and Redis, beside one sandbox. */
+export function sharedSettings(at: {
+  url: string
+  databaseUrl: string
+  redisUrl: string
+  dataFolder: string
+  sandboxPort: number
+  secret?: Buffer
+}): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env['PATH'],
+    TMPDIR: process.env['TMPDIR'],
+    SANDBOX_PORT: String(at.sandboxPort),
+    KRAPAO_DATA: at.dataFolder,
+    KRAPAO_DEMO: '1',
+    KRAPAO_SANDBOX: '1',
+    KRAPAO_TRUST_PROXY: 'loopback',
+    KRAPAO_SECRET: (at.secret ?? randomBytes(32)).toString('hex'),
+    KRAPAO_HOOK_URL: at.url,
+    PUBLIC_URL: at.url,
+    DATABASE_URL: at.databaseUrl,
+    REDIS_URL: at.redisUrl,
+  }
+}
+
 /**
  * Starts so many servers on the PostgreSQL of TEST_DATABASE_URL and the Redis of TEST_REDIS_URL, behind a proxy that gives
  * each its turn, or behind another front. Answers null where one of the two is missing: servers of the embedded database are always alone.
@@ -36,18 +61,7 @@ export async function startSeveral(
   const serverUrls = ports.map((port) => `http://127.0.0.1:${port}`)
   const proxy = await startFront(serverUrls)
   const shared: NodeJS.ProcessEnv = {
-    PATH: process.env['PATH'],
-    TMPDIR: process.env['TMPDIR'],
-    SANDBOX_PORT: String(sandboxPort),
-    KRAPAO_DATA: dataFolder,
-    KRAPAO_DEMO: '1',
-    KRAPAO_SANDBOX: '1',
-    KRAPAO_TRUST_PROXY: 'loopback',
-    KRAPAO_SECRET: secret.toString('hex'),
-    KRAPAO_HOOK_URL: proxy.url,
-    PUBLIC_URL: proxy.url,
-    DATABASE_URL: database.url,
-    REDIS_URL: redisUrl,
+    ...sharedSettings({ url: proxy.url, databaseUrl: database.url, redisUrl, dataFolder, sandboxPort, secret }),
     ...settings,
   }
   const environments: NodeJS.ProcessEnv[] = []

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +9,7 @@ import { freePort, makeDatabase, type Product, Program, runCommand } from './pro
 import { startProxy } from './proxy.ts'
 import { takeRelease } from './release-before.ts'
 import { createSandbox } from './sandbox.ts'
+import { sharedSettings } from './several.ts'
 
 /** The release before what is under way was moved out of the large tables: three of its tables are walked by the migrations after it. */
 const BEFORE = 'e13363c1~1'
@@ -65,19 +65,8 @@ describe('a new release on the database of the one before', { retry: 0 }, () => 
     const proxy = await startProxy(serverUrls)
     onTestFinished(() => proxy.close())
     const shared: NodeJS.ProcessEnv = {
-      PATH: process.env['PATH'],
-      TMPDIR: process.env['TMPDIR'],
-      SANDBOX_PORT: String(sandboxPort),
-      KRAPAO_DATA: dataFolder,
-      KRAPAO_DEMO: '1',
-      KRAPAO_SANDBOX: '1',
-      KRAPAO_TRUST_PROXY: 'loopback',
+      ...sharedSettings({ url: proxy.url, databaseUrl: database.url, redisUrl, dataFolder, sandboxPort }),
       KRAPAO_LIMIT_FACTOR: '1000',
-      KRAPAO_SECRET: randomBytes(32).toString('hex'),
-      KRAPAO_HOOK_URL: proxy.url,
-      PUBLIC_URL: proxy.url,
-      DATABASE_URL: database.url,
-      REDIS_URL: redisUrl,
     }
     const program = (port: number, deskPort: number, folder?: string) =>
       new Program(

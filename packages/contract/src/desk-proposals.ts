@@ -14,7 +14,7 @@ export const PROPOSALS_PAGE_SIZE = DESK_PAGE_SIZE
 const proposalState = v.picklist(PROPOSAL_STATES)
 
 /** A proposal as lists show it. */
-const deskProposal = /* @__PURE__ */ v.object({
+const shownProposal = /* @__PURE__ */ v.object({
   proposalId: id,
   kind: v.string(),
   /** `agent:` and his id, or `cli:` and the user of the machine. */
@@ -36,7 +36,7 @@ const deskProposal = /* @__PURE__ */ v.object({
   note: v.nullable(v.string()),
 })
 
-export type DeskProposal = v.InferOutput<typeof deskProposal>
+export type DeskProposal = v.InferOutput<typeof shownProposal>
 
 export const deskProposals = agentCall('deskProposals', 'GET /api/desk/proposals', {
   roles: ROLES,
@@ -45,7 +45,7 @@ export const deskProposals = agentCall('deskProposals', 'GET /api/desk/proposals
     state: v.optional(oneOf(PROPOSAL_STATES)),
     after: v.pipe(optionalText(80), v.description('`next` of the page before')),
   }),
-  answer: v.object({ rows: v.array(deskProposal), next: v.nullable(v.string()) }),
+  answer: v.object({ rows: v.array(shownProposal), next: v.nullable(v.string()) }),
   codes: ['NO_DATA'],
 })
 
@@ -100,6 +100,14 @@ export type ProposalOutlook = v.InferOutput<typeof proposalOutlook>
 const ended = v.object({ state: proposalState })
 const params = v.object({ proposalId: text(32, 'NO_DATA') })
 const body = v.object({ note: optionalText(500) })
+
+export const deskProposal = agentCall('deskProposal', 'GET /api/desk/proposals/:proposalId', {
+  roles: ROLES,
+  summary: 'One proposal, in whichever state',
+  params,
+  answer: shownProposal,
+  codes: ['NO_DATA'],
+})
 
 export const deskProposalOutlook = agentCall('deskProposalOutlook', 'GET /api/desk/proposals/:proposalId/outlook', {
   roles: MEMBER_READERS,

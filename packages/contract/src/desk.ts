@@ -69,6 +69,7 @@ export { deskAcknowledgeAlert, deskToday, deskTodayList } from './desk-today.ts'
 export {
   deskAdjust,
   deskConfirmProposal,
+  deskProposal,
   deskProposalOutlook,
   deskProposals,
   deskRefuseProposal,

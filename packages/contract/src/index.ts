@@ -146,6 +146,7 @@ export {
   type SettingValue,
 } from './desk-settings.ts'
 export { CONTENT_PROBLEMS, type ContentProblem, type ContentProblemCode } from './content-problems.ts'
+export { mayGoOn } from './going-on.ts'
 export { type ErrorText, errorTexts } from './error-texts.ts'
 export type { Banner, GameAccount, Slip, UserBonus } from './shapes.ts'
 export {

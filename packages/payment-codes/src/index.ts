@@ -1,4 +1,6 @@
-/** Payment codes and slip codes: the EMVCo texts that players' bank apps read, and those printed on slips. */
+/** Payment codes and slip codes: the EMVCo texts that players' bank apps read, those printed on slips, and their drawing. */
+export type { QrDrawing } from './draw-qr.ts'
+export { drawQr } from './draw-qr.ts'
 export type { PaymentQr } from './payment-qr.ts'
 export { paymentQr } from './payment-qr.ts'
 export type { BankSlipCode, SlipCodeReading, TrueMoneySlipCode } from './slip-code.ts'

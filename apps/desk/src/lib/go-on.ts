@@ -1,10 +1,8 @@
+import { mayGoOn } from '@krapao/contract'
 import type { CallAnswer, CallOptions } from '@krapao/web'
 import { dropToasts, showToast, untilBack } from '@krapao/web'
 import table from './texts/away-texts.json' with { type: 'json' }
 import { readTexts } from './texts/texts.ts'
-
-/** Beside what only reads and what has a key: the ends of calls that come to the same when they are sent twice. */
-const sentTwice = ['/login', '/claim', '/history', '/read', '/replay', '/simulate']
 
 const ACT = 'away'
 /** The longest that a timer can be set for: what is said stays until it is over. */
@@ -26,9 +24,5 @@ export async function goOn(
   path: string,
   { idempotencyKey, signal }: Pick<CallOptions, 'idempotencyKey' | 'signal'>,
 ): Promise<CallAnswer> {
-  const mayRepeat =
-    method === 'GET' ||
-    idempotencyKey !== undefined ||
-    (method === 'POST' && sentTwice.some((end) => path.endsWith(end)))
-  return mayRepeat ? untilBack(answer, send, words, signal) : answer
+  return mayGoOn(method, path, idempotencyKey) ? untilBack(answer, send, words, signal) : answer
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './data-table.module.css'
+import { Wide } from './wide.tsx'
 
 /** A column: its head, and whether figures stand in it, which stand at the right. */
 export interface Column {
@@ -27,39 +28,41 @@ export function DataTable({
   if (rows.length === 0) return <p className={styles.empty}>{empty}</p>
   const side = (index: number): string => (heads[index]?.isNumber === true ? `num ${styles.number}` : '')
   return (
-    <table className={styles.table}>
-      <caption className="vh">{caption}</caption>
-      <thead>
-        <tr>
-          {heads.map(({ text }, index) => (
-            <th key={index} scope="col" className={side(index)}>
-              {text}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ key, cells, isChosen = false }) => (
-          <tr key={key} className={isChosen ? styles.chosen : undefined}>
-            {cells.map((cell, index) => (
-              <td key={index} className={side(index)}>
-                {cell}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-      {total === undefined ? null : (
-        <tfoot>
+    <Wide label={caption}>
+      <table className={styles.table}>
+        <caption className="vh">{caption}</caption>
+        <thead>
           <tr>
-            {total.map((cell, index) => (
-              <td key={index} className={side(index)}>
-                {cell}
-              </td>
+            {heads.map(({ text }, index) => (
+              <th key={index} scope="col" className={side(index)}>
+                {text}
+              </th>
             ))}
           </tr>
-        </tfoot>
-      )}
-    </table>
+        </thead>
+        <tbody>
+          {rows.map(({ key, cells, isChosen = false }) => (
+            <tr key={key} className={isChosen ? styles.chosen : undefined}>
+              {cells.map((cell, index) => (
+                <td key={index} className={side(index)}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        {total === undefined ? null : (
+          <tfoot>
+            <tr>
+              {total.map((cell, index) => (
+                <td key={index} className={side(index)}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </Wide>
   )
 }

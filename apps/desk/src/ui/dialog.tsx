@@ -49,6 +49,11 @@ export function Dialog({
   )
 }
 
+/** What can be done in a dialog: in reach at its bottom, however long it is. Its parent is a column of all that stands in the dialog. */
+export function DialogActs({ children }: { children: ReactNode }): ReactNode {
+  return <div className={styles.acts}>{children}</div>
+}
+
 /** A question before something is done. Where it takes something away, the way back has the focus. */
 export function ConfirmDialog({
   title,

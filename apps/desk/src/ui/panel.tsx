@@ -25,7 +25,7 @@ export function Panel({
       <header className={styles.head}>
         <h3 id={id}>{title}</h3>
         {aside === undefined ? null : <span className={styles.aside}>{aside}</span>}
-        {action === undefined ? null : <span className={styles.action}>{action}</span>}
+        {action === undefined ? null : <span className={`${styles.action} finger`}>{action}</span>}
       </header>
       <div className={isFlush ? styles.flush : styles.body}>{children}</div>
       {foot === undefined ? null : <footer className={styles.foot}>{foot}</footer>}
@@ -40,7 +40,7 @@ export function FactList({ rows }: { rows: readonly (readonly [name: string, val
       {rows.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dd className="finger">{value}</dd>
         </div>
       ))}
     </dl>

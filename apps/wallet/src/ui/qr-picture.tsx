@@ -1,12 +1,7 @@
+import type { QrDrawing } from '@krapao/payment-codes'
 import type { ReactNode } from 'react'
 import styles from './qr-picture.module.css'
 import { parseMarkup } from './safe-html.tsx'
-
-/** A QR code as a drawing: the length of its square's side, and its dark modules as one path. */
-export interface QrDrawing {
-  readonly size: number
-  readonly path: string
-}
 
 const light = new Set(['#fff', '#ffffff', 'white', 'none'])
 

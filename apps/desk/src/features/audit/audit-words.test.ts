@@ -1,15 +1,14 @@
 import { CONTENT_PROBLEMS, DEED_FACTS } from '@krapao/contract'
 import { describe, expect, it } from 'vitest'
 import deskTexts from '../../lib/texts/desk-texts.json' with { type: 'json' }
+import { fill } from '../../lib/texts/fill.ts'
 import { type AuditTexts, table } from './audit-table.ts'
 import { actionText, detailsText, untoldFacts, whoText } from './audit-words.ts'
 
-const filled = (text: string, values: Record<string, string | number> = {}): string =>
-  text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 const texts: AuditTexts = {
   language: 'en',
-  t: (id, values) => filled(deskTexts[id].en, values),
-  words: (id, values) => filled(table[id].en, values),
+  t: (id, values) => fill(deskTexts[id].en, values ?? {}, 'en'),
+  words: (id, values) => fill(table[id].en, values ?? {}, 'en'),
   has: (id): id is keyof typeof table => Object.hasOwn(table, id),
 }
 
@@ -18,6 +17,7 @@ describe('the words of the audit', () => {
     [{ seq: 12, kind: 'quick_replies' }, 'Message 12 · Quick replies'],
     [{ count: 3, address: '10.0.0.1', username: null }, '3 times · from 10.0.0.1'],
     [{ username: 'noi', rooms: 2 }, 'noi · 2 conversations'],
+    [{ username: 'noi', rooms: 1 }, 'noi · 1 conversation'],
     [{ from: '01q0gn0p32rtetrxmkp69a6dx0' }, 'Before: waiting', { state: 'waiting' }],
     [{ username: 'noi', roles: 'OWNER, RISK' }, 'noi · Owner, Risk'],
     [{ guests: 40, hours: 168 }, '40 guests · silent for 168 h'],

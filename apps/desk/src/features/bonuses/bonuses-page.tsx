@@ -49,7 +49,7 @@ function Offers(): ReactNode {
       <p className={styles.intro}>{words('bonuses.intro')}</p>
       <InState state={state}>
         <Panel title={words('bonuses.list')} isFlush>
-          <div className={styles.wide}>
+          <div className={styles.rows}>
             <DataTable
               caption={words('bonuses.list')}
               heads={[

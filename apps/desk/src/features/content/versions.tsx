@@ -55,56 +55,47 @@ export function Versions({
           {problem}
         </p>
       )}
-      <div
-        className={styles.wide}
-        role="group"
-        aria-label={words('versions.title')}
-        // What scrolls must be within reach of the keyboard.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        tabIndex={0}
-      >
-        <DataTable
-          caption={words('versions.title')}
-          heads={['number', 'state', 'at', 'by', 'note', 'back'].map((head) => ({
-            text:
-              head === 'back' ? (
-                <span className="vh">{words('versions.back')}</span>
-              ) : (
-                words(`versions.${head}` as 'versions.number')
+      <DataTable
+        caption={words('versions.title')}
+        heads={['number', 'state', 'at', 'by', 'note', 'back'].map((head) => ({
+          text:
+            head === 'back' ? (
+              <span className="vh">{words('versions.back')}</span>
+            ) : (
+              words(`versions.${head}` as 'versions.number')
+            ),
+        }))}
+        empty={words('versions.none')}
+        rows={versions.map((version) => {
+          const { number, state, at, publishAt, publishedAt, note, problem: why } = version
+          const n = words('versions.n', { n: number })
+          return {
+            key: String(number),
+            cells: [
+              n,
+              <StandingSign key="state" standing={standings[state]}>
+                {words(`state.${state}`)}
+              </StandingSign>,
+              <span key="at" className="num">
+                {formatDateTime(Date.parse(publishedAt ?? publishAt ?? at))}
+              </span>,
+              whoText(version, texts),
+              [note, why && problemText(why, texts)].filter((said) => said !== null).join(' · '),
+              state === 'PUBLISHED' || !canBringBack ? null : (
+                <Button
+                  key="back"
+                  kind="quiet"
+                  drawing={refresh}
+                  aria-label={words('versions.bringBackNamed', { name: n })}
+                  onClick={() => void bringBack(number)}
+                >
+                  {words('versions.bringBack')}
+                </Button>
               ),
-          }))}
-          empty={words('versions.none')}
-          rows={versions.map((version) => {
-            const { number, state, at, publishAt, publishedAt, note, problem: why } = version
-            const n = words('versions.n', { n: number })
-            return {
-              key: String(number),
-              cells: [
-                n,
-                <StandingSign key="state" standing={standings[state]}>
-                  {words(`state.${state}`)}
-                </StandingSign>,
-                <span key="at" className="num">
-                  {formatDateTime(Date.parse(publishedAt ?? publishAt ?? at))}
-                </span>,
-                whoText(version, texts),
-                [note, why && problemText(why, texts)].filter((said) => said !== null).join(' · '),
-                state === 'PUBLISHED' || !canBringBack ? null : (
-                  <Button
-                    key="back"
-                    kind="quiet"
-                    drawing={refresh}
-                    aria-label={words('versions.bringBackNamed', { name: n })}
-                    onClick={() => void bringBack(number)}
-                  >
-                    {words('versions.bringBack')}
-                  </Button>
-                ),
-              ],
-            }
-          })}
-        />
-      </div>
+            ],
+          }
+        })}
+      />
     </Panel>
   )
 }

@@ -5,7 +5,7 @@ import { formatBaht } from '../../lib/formats.ts'
 import { useIntent } from '../../lib/intent.ts'
 import { useKeydown } from '../../lib/use-keydown.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog, DialogActs } from '../../ui/dialog.tsx'
 import { two } from '../../ui/drawings.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { Money } from '../../ui/money.tsx'
@@ -116,7 +116,7 @@ export function DecisionDialog({
             {words('ask.noUndo')}
           </Notice>
         ) : null}
-        <div className={styles.ends}>
+        <DialogActs>
           <Button kind="quiet" onClick={onClose}>
             {words('ask.back')} <kbd>Esc</kbd>
           </Button>
@@ -129,7 +129,7 @@ export function DecisionDialog({
           >
             {isUnknown ? words('ask.sendAgain') : verb} <kbd>Ctrl Enter</kbd>
           </Button>
-        </div>
+        </DialogActs>
       </form>
     </Dialog>
   )

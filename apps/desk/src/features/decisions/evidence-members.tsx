@@ -30,7 +30,7 @@ export function EvidenceMembers({
     <Panel title={words('evidence.members')} aside={String(facts['membersCount'] ?? members.length)}>
       <ul className={styles.members}>
         {rows.map(({ memberId, memberNo, name }) => (
-          <li key={memberId}>
+          <li key={memberId} className="finger">
             <span>{name}</span>
             <span className="num">{memberNo}</span>
             {memberLink(memberId)}

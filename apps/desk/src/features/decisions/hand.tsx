@@ -320,7 +320,7 @@ function Title({
           </span>
         )}
       </h2>
-      {member === null ? null : <span className={styles.memberLink}>{memberLink(member.memberId)}</span>}
+      {member === null ? null : <span className={`${styles.memberLink} finger`}>{memberLink(member.memberId)}</span>}
     </>
   )
 }

@@ -151,7 +151,8 @@ export function AdjustPage({ shown, isStale }: { shown: DeskMember; isStale: boo
               rows={[
                 [words('member.no'), `${memberNo} · ${phone}`],
                 [words('money.wallet'), <Money key="wallet" words={formatBaht(shown.money.wallet) ?? '-'} />],
-                [words('notes.title'), `${shown.flags.length} / ${shown.notes.length}`],
+                [words('adjust.flags'), shown.flags.length],
+                [words('adjust.notes'), shown.notes.length],
               ]}
             />
           </Panel>

@@ -2,6 +2,7 @@ import { CallError } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useCtrlEnter } from '../../lib/use-ctrl-enter.ts'
 import { Button } from '../../ui/button.tsx'
+import { DialogActs } from '../../ui/dialog.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useMemberTexts } from './member-words.ts'
@@ -50,14 +51,16 @@ export function IntentForm({
           {moved === null ? errorText(error) : (movedOn?.(moved.details?.['what']) ?? words('dialog.movedOn'))}
         </p>
       )}
-      <Button
-        kind={isDanger && !isUnknown ? 'danger' : 'gold'}
-        isWide
-        busyLabel={isPending ? words('dialog.sending') : undefined}
-        onClick={onSend}
-      >
-        {isUnknown ? words('dialog.again') : submit} <kbd aria-hidden="true">Ctrl Enter</kbd>
-      </Button>
+      <DialogActs>
+        <Button
+          kind={isDanger && !isUnknown ? 'danger' : 'gold'}
+          isWide
+          busyLabel={isPending ? words('dialog.sending') : undefined}
+          onClick={onSend}
+        >
+          {isUnknown ? words('dialog.again') : submit} <kbd aria-hidden="true">Ctrl Enter</kbd>
+        </Button>
+      </DialogActs>
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { hashOf } from '../../lib/place.ts'
 import { useHasRole } from '../../lib/session.ts'
 import { useCtrlEnter } from '../../lib/use-ctrl-enter.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog, DialogActs } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { Money } from '../../ui/money.tsx'
@@ -131,7 +131,7 @@ function Verdicts({
   const busyLabel = (one: typeof confirm): string | undefined =>
     one.isPending ? words('proposals.sending') : undefined
   return (
-    <div className={styles.form}>
+    <>
       <Notice tone="gold" sign={<Glyph standing="held" />} role="note">
         {isOwn
           ? words('proposals.own')
@@ -159,23 +159,27 @@ function Verdicts({
         </p>
       )}
       {unknown === undefined ? null : (
-        <Button kind="gold" isWide onClick={() => void unknown.run(body)}>
-          {words('proposals.again')}
-        </Button>
+        <DialogActs>
+          <Button kind="gold" isWide onClick={() => void unknown.run(body)}>
+            {words('proposals.again')}
+          </Button>
+        </DialogActs>
       )}
       {unknown !== undefined ? null : isOwn ? (
-        <Button
-          kind="danger"
-          disabled={isBlocked}
-          busyLabel={busyLabel(withdraw)}
-          onClick={() => void withdraw.run({})}
-        >
-          {words('proposals.withdraw')}
-        </Button>
+        <DialogActs>
+          <Button
+            kind="danger"
+            disabled={isBlocked}
+            busyLabel={busyLabel(withdraw)}
+            onClick={() => void withdraw.run({})}
+          >
+            {words('proposals.withdraw')}
+          </Button>
+        </DialogActs>
       ) : (
         <>
           <p className={styles.hint}>{words('proposals.confirmHint')}</p>
-          <div className={styles.acts}>
+          <DialogActs>
             <Button
               kind="danger"
               disabled={isBlocked}
@@ -195,9 +199,9 @@ function Verdicts({
                 : words('proposals.confirmAmount', { amount: formatChange(row.amount) ?? '' })}{' '}
               <kbd aria-hidden="true">Ctrl Enter</kbd>
             </Button>
-          </div>
+          </DialogActs>
         </>
       )}
-    </div>
+    </>
   )
 }

@@ -51,67 +51,47 @@ function Shown({ outlook: { asOf, member, checks, books } }: { outlook: Outlook 
         aside={words('outlook.asOf', { time: formatSecondOfDay(Date.parse(asOf)) })}
         isFlush
       >
-        <Wide label={words('outlook.title')}>
-          <DataTable
-            caption={words('outlook.title')}
-            heads={(['what', 'proposed', 'now', 'result'] as const).map((id) => ({ text: words(`outlook.${id}`) }))}
-            empty=""
-            rows={checks.map((check) => ({ key: check.what, cells: cellsOf(texts, check) }))}
-          />
-        </Wide>
+        <DataTable
+          caption={words('outlook.title')}
+          heads={(['what', 'proposed', 'now', 'result'] as const).map((id) => ({ text: words(`outlook.${id}`) }))}
+          empty=""
+          rows={checks.map((check) => ({ key: check.what, cells: cellsOf(texts, check) }))}
+        />
       </Panel>
       <Panel title={words('books.title')} isFlush>
-        <Wide label={words('books.title')}>
-          <DataTable
-            caption={words('books.title')}
-            heads={[
-              { text: words('books.account') },
-              ...(['before', 'change', 'after'] as const).map((id) => ({ text: words(`books.${id}`), isNumber: true })),
-            ]}
-            empty=""
-            rows={books.map(({ account, before, change, after }) => ({
-              key: account,
-              cells: [
-                words(`books.${account}`, { name: member?.name ?? '' }),
-                <Money key="before" words={formatBaht(before) ?? '-'} />,
-                <span key="change" className={change < 0 ? styles.out : styles.in}>
-                  <Money words={formatChange(change) ?? '-'} />
-                </span>,
-                <b key="after">
-                  <Money words={formatBaht(after) ?? '-'} />
-                </b>,
-              ],
-            }))}
-            total={[
-              words('books.total'),
-              '',
-              <Money
-                key="sum"
-                words={formatBaht(books.reduce((sum, { change }) => sum + fromWireAmount(change), 0) / 100) ?? '-'}
-              />,
-              <span key="zero" className={styles.quiet}>
-                {words('books.zero')}
+        <DataTable
+          caption={words('books.title')}
+          heads={[
+            { text: words('books.account') },
+            ...(['before', 'change', 'after'] as const).map((id) => ({ text: words(`books.${id}`), isNumber: true })),
+          ]}
+          empty=""
+          rows={books.map(({ account, before, change, after }) => ({
+            key: account,
+            cells: [
+              words(`books.${account}`, { name: member?.name ?? '' }),
+              <Money key="before" words={formatBaht(before) ?? '-'} />,
+              <span key="change" className={change < 0 ? styles.out : styles.in}>
+                <Money words={formatChange(change) ?? '-'} />
               </span>,
-            ]}
-          />
-        </Wide>
+              <b key="after">
+                <Money words={formatBaht(after) ?? '-'} />
+              </b>,
+            ],
+          }))}
+          total={[
+            words('books.total'),
+            '',
+            <Money
+              key="sum"
+              words={formatBaht(books.reduce((sum, { change }) => sum + fromWireAmount(change), 0) / 100) ?? '-'}
+            />,
+            <span key="zero" className={styles.quiet}>
+              {words('books.zero')}
+            </span>,
+          ]}
+        />
       </Panel>
-    </div>
-  )
-}
-
-/** What is wider than a phone, and scrolls there. */
-function Wide({ label, children }: { label: string; children: ReactNode }): ReactNode {
-  return (
-    <div
-      className={styles.wide}
-      role="group"
-      aria-label={label}
-      // What scrolls must be within reach of the keyboard.
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-      tabIndex={0}
-    >
-      {children}
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { formatChange, formatDateTime } from '../../lib/formats.ts'
 import { goTo } from '../../lib/place.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
 import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { two } from '../../ui/drawings.tsx'
 import type { Standing } from '../../ui/glyph.tsx'
 import { StandingSign } from '../../ui/glyph.tsx'
@@ -18,7 +19,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { ProposalDialog } from './proposal-dialog.tsx'
 import { kindText, useProposalTexts, whoText } from './proposal-words.ts'
 import type { ProposalState } from './proposals.api.ts'
-import { useProposals } from './proposals.api.ts'
+import { useProposal, useProposals } from './proposals.api.ts'
 import styles from './proposals.module.css'
 
 const standings: Readonly<Record<ProposalState, Standing>> = {
@@ -82,9 +83,9 @@ export function ProposalsPage({ proposalId, myId }: { proposalId: string | null;
       {proposalId === null ? null : (
         <OpenProposal
           proposalId={proposalId}
-          known={rows?.find((row) => row.proposalId === proposalId)}
+          listed={rows?.find((row) => row.proposalId === proposalId)}
+          listState={state}
           myId={myId}
-          isStale={state.kind !== 'shown' || state.stale !== null}
         />
       )}
     </TablePage>
@@ -117,20 +118,31 @@ function ProposalRow({ row, myId }: { row: DeskProposal; myId: string }): ReactN
   )
 }
 
-/** One whose address was opened; where it is not in the list that is shown, it is looked for in all. */
+/** One whose address was opened, from the list that is shown, or read by itself: it may be of another state, or far down. */
 function OpenProposal({
   proposalId,
-  known,
+  listed,
+  listState,
   myId,
-  isStale,
 }: {
   proposalId: string
-  known: DeskProposal | undefined
+  listed: DeskProposal | undefined
+  listState: ReturnType<typeof usePlaceState>
   myId: string
-  isStale: boolean
 }): ReactNode {
-  const all = rowsOf(useProposals(null))
-  const row = known ?? all?.find((one) => one.proposalId === proposalId)
-  if (row === undefined) return null
-  return <ProposalDialog row={row} myId={myId} isStale={isStale} onClose={() => openOne(null)} />
+  const { t, words } = useProposalTexts()
+  const query = useProposal(proposalId, listed === undefined)
+  const ownState = usePlaceState(query)
+  const row = listed ?? query.data
+  const state = listed === undefined ? ownState : listState
+  const onClose = (): void => openOne(null)
+  if (row !== undefined) {
+    const isStale = state.kind !== 'shown' || state.stale !== null
+    return <ProposalDialog row={row} myId={myId} isStale={isStale} onClose={onClose} />
+  }
+  return (
+    <Dialog title={words('proposals.title')} closeLabel={t('common.close')} isBroad onClose={onClose}>
+      <InState state={state}>{null}</InState>
+    </Dialog>
+  )
 }

@@ -10,15 +10,15 @@ export type Verdict = 'confirm' | 'refuse' | 'withdraw'
 /** Others decide too, and nobody tells of it. */
 const ASK_AGAIN_MS = 10_000
 
-/** The proposals in one state, or in any, the newest first, as far as they were asked for. */
+/** The proposals in one state, the newest first, as far as they were asked for. */
 export function useProposals(
-  state: ProposalState | null,
+  state: ProposalState,
 ): UseInfiniteQueryResult<InfiniteData<AnswerOf<typeof desk.deskProposals>>> {
   return useInfiniteQuery({
     queryKey: ['proposals', state],
     queryFn: ({ signal, pageParam }) => {
       const query = new URLSearchParams({
-        ...(state === null ? {} : { state }),
+        state,
         ...(pageParam === null ? {} : { after: pageParam }),
       })
       return callDesk<typeof desk.deskProposals>('GET', `/api/desk/proposals?${query}`, { signal })
@@ -26,6 +26,19 @@ export function useProposals(
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
+    refetchInterval: ASK_AGAIN_MS,
+  })
+}
+
+/** One, whichever list it stands in. */
+export function useProposal(proposalId: string, isWanted: boolean): UseQueryResult<DeskProposal> {
+  return useQuery({
+    queryKey: ['proposals', 'one', proposalId],
+    queryFn: ({ signal }) => {
+      const path = `/api/desk/proposals/${encodeURIComponent(proposalId)}` as const
+      return callDesk<typeof desk.deskProposal>('GET', path, { signal })
+    },
+    enabled: isWanted,
     refetchInterval: ASK_AGAIN_MS,
   })
 }

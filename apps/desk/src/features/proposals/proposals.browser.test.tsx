@@ -135,6 +135,24 @@ describe('a proposal', () => {
     await expect.element(note).toHaveValue('seen')
   })
 
+  it('is read by its id where the list that is shown lacks it, and says so where there is none', async () => {
+    const one = `GET /api/desk/proposals/${proposal.proposalId}`
+    const ended = { ...proposal, state: 'REFUSED', decidedAt: proposal.lapsesAt, note: 'not seen at the bank' }
+    const desk = fakeDesk({ [list]: { rows: [], next: null }, [one]: ended })
+    await openDesk(`#/proposals/${proposal.proposalId}`, { roles: ['PAYMENTS'] })
+    await expect.element(dialog.getByText('not seen at the bank')).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    desk.answer({ 'GET /api/desk/proposals/nobody': refusal(404, 'NO_DATA') })
+    location.hash = '#/proposals/nobody'
+    await expect.element(page.getByRole('dialog').getByText('Not found')).toBeVisible()
+  })
+
+  it('keeps what decides it in sight, however long it is', async () => {
+    await openProposal({ terms: { ...proposal.terms, reference: 'KP-1 '.repeat(600) } })
+    await expect.element(button(/^Confirm/)).toBeInViewport({ ratio: 1 })
+    await expect.element(note).not.toBeInViewport()
+  })
+
   it('is taken back by who made it, who cannot confirm it', async () => {
     const desk = await openProposal({ agent: { _id: agentMali._id, name: agentMali.name } })
     await expect.element(button(/^Confirm/)).not.toBeInTheDocument()

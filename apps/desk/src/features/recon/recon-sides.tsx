@@ -81,58 +81,54 @@ export function Sides({ of, day }: { of: Of; day: ReconDay }): ReactNode {
     <>
       <div className={styles.sides}>
         <Panel title={words('side.theirs')} aside={`${day.counts.theirs} · ${sumOf(day.theirs)}`} isFlush>
-          <div className={styles.scroll} role="region" aria-label={words('side.theirs')}>
-            <DataTable
-              caption={words('side.theirs')}
-              heads={heads}
-              empty={words('side.none')}
-              rows={day.theirs.map((row) => ({
-                key: row.id,
-                isChosen: row.id === chosen.line,
-                cells: [
-                  <label key="time" className={`num ${styles.pick}`}>
-                    {canWrite && row.explained === null
-                      ? pick('line', row.id, words('side.choose', { amount: baht(row.amount) }))
-                      : null}
-                    {timeOf(row.at)}
-                  </label>,
-                  <span key="what">{[row.words, row.account, row.reference].filter(Boolean).join(' · ') || '-'}</span>,
-                  change(row.amount),
-                  explain('theirs', row),
-                ],
-              }))}
-            />
-          </div>
+          <DataTable
+            caption={words('side.theirs')}
+            heads={heads}
+            empty={words('side.none')}
+            rows={day.theirs.map((row) => ({
+              key: row.id,
+              isChosen: row.id === chosen.line,
+              cells: [
+                <label key="time" className={`num ${styles.pick}`}>
+                  {canWrite && row.explained === null
+                    ? pick('line', row.id, words('side.choose', { amount: baht(row.amount) }))
+                    : null}
+                  {timeOf(row.at)}
+                </label>,
+                <span key="what">{[row.words, row.account, row.reference].filter(Boolean).join(' · ') || '-'}</span>,
+                change(row.amount),
+                explain('theirs', row),
+              ],
+            }))}
+          />
         </Panel>
         <Panel title={words('side.own')} aside={`${day.counts.own} · ${sumOf(day.own)}`} isFlush>
-          <div className={styles.scroll} role="region" aria-label={words('side.own')}>
-            <DataTable
-              caption={words('side.own')}
-              heads={heads}
-              empty={words('side.none')}
-              rows={day.own.map((row) => ({
-                key: row.id,
-                isChosen: row.id === chosen.own,
-                cells: [
-                  <label key="time" className={`num ${styles.pick}`}>
-                    {canWrite && row.explained === null
-                      ? pick('own', row.id, words('side.choose', { amount: baht(row.amount) }))
-                      : null}
-                    {timeOf(row.at)}
-                  </label>,
-                  row.memberId === null ? (
-                    row.reference
-                  ) : (
-                    <a key="what" href={hashOf({ page: 'members', memberId: row.memberId, isAdjusting: false })}>
-                      {row.reference}
-                    </a>
-                  ),
-                  change(row.amount),
-                  explain('own', row),
-                ],
-              }))}
-            />
-          </div>
+          <DataTable
+            caption={words('side.own')}
+            heads={heads}
+            empty={words('side.none')}
+            rows={day.own.map((row) => ({
+              key: row.id,
+              isChosen: row.id === chosen.own,
+              cells: [
+                <label key="time" className={`num ${styles.pick}`}>
+                  {canWrite && row.explained === null
+                    ? pick('own', row.id, words('side.choose', { amount: baht(row.amount) }))
+                    : null}
+                  {timeOf(row.at)}
+                </label>,
+                row.memberId === null ? (
+                  row.reference
+                ) : (
+                  <a key="what" href={hashOf({ page: 'members', memberId: row.memberId, isAdjusting: false })}>
+                    {row.reference}
+                  </a>
+                ),
+                change(row.amount),
+                explain('own', row),
+              ],
+            }))}
+          />
         </Panel>
       </div>
       {canWrite && line !== undefined && own !== undefined ? (
@@ -154,60 +150,56 @@ export function Sides({ of, day }: { of: Of; day: ReconDay }): ReactNode {
       )}
       {day.differences.length === 0 ? null : (
         <Panel title={words('side.differences')} aside={String(day.counts.differences)} isFlush>
-          <div className={styles.scroll}>
-            <DataTable
-              caption={words('side.differences')}
-              heads={[
-                { text: words('side.what') },
-                { text: words('figure.theirs'), isNumber: true },
-                { text: words('figure.ours'), isNumber: true },
-                { text: words('side.difference'), isNumber: true },
-                { text: words('side.said') },
-              ]}
-              empty=""
-              rows={day.differences.map((pair) => ({
-                key: pair.line.id,
-                cells: [
-                  pair.line.reference ?? pair.own.reference,
-                  change(pair.line.amount),
-                  change(pair.own.amount),
-                  change((fromWireAmount(pair.line.amount) - fromWireAmount(pair.own.amount)) / 100),
-                  explain('theirs', pair.line),
-                ],
-              }))}
-            />
-          </div>
+          <DataTable
+            caption={words('side.differences')}
+            heads={[
+              { text: words('side.what') },
+              { text: words('figure.theirs'), isNumber: true },
+              { text: words('figure.ours'), isNumber: true },
+              { text: words('side.difference'), isNumber: true },
+              { text: words('side.said') },
+            ]}
+            empty=""
+            rows={day.differences.map((pair) => ({
+              key: pair.line.id,
+              cells: [
+                pair.line.reference ?? pair.own.reference,
+                change(pair.line.amount),
+                change(pair.own.amount),
+                change((fromWireAmount(pair.line.amount) - fromWireAmount(pair.own.amount)) / 100),
+                explain('theirs', pair.line),
+              ],
+            }))}
+          />
         </Panel>
       )}
       {day.byHand.length === 0 ? null : (
         <Panel title={words('hand.title')} aside={String(day.byHand.length)} isFlush>
-          <div className={styles.scroll}>
-            <DataTable
-              caption={words('hand.title')}
-              heads={[
-                { text: words('figure.theirs') },
-                { text: words('figure.ours') },
-                { text: words('side.amount'), isNumber: true },
-                { text: words('side.said') },
-              ]}
-              empty=""
-              rows={day.byHand.map((pair) => ({
-                key: pair.line.id,
-                cells: [
-                  pair.line.reference ?? timeOf(pair.line.at),
-                  pair.own.reference,
-                  change(pair.line.amount),
-                  canWrite ? (
-                    <Button key="undo" kind="quiet" onClick={() => matching.mutate({ line: pair.line.id, own: null })}>
-                      {words('hand.undo')}
-                    </Button>
-                  ) : (
-                    '-'
-                  ),
-                ],
-              }))}
-            />
-          </div>
+          <DataTable
+            caption={words('hand.title')}
+            heads={[
+              { text: words('figure.theirs') },
+              { text: words('figure.ours') },
+              { text: words('side.amount'), isNumber: true },
+              { text: words('side.said') },
+            ]}
+            empty=""
+            rows={day.byHand.map((pair) => ({
+              key: pair.line.id,
+              cells: [
+                pair.line.reference ?? timeOf(pair.line.at),
+                pair.own.reference,
+                change(pair.line.amount),
+                canWrite ? (
+                  <Button key="undo" kind="quiet" onClick={() => matching.mutate({ line: pair.line.id, own: null })}>
+                    {words('hand.undo')}
+                  </Button>
+                ) : (
+                  '-'
+                ),
+              ],
+            }))}
+          />
         </Panel>
       )}
       {about === null ? null : <ExplainDialog of={of} about={about} onClose={() => setAbout(null)} />}

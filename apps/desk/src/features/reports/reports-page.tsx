@@ -16,6 +16,7 @@ import { InState } from '../../ui/in-state.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { Wide } from '../../ui/wide.tsx'
 import { BehindPanel } from './behind-panel.tsx'
 import { ReportChart } from './report-chart.tsx'
 import { ReportExport } from './report-export.tsx'
@@ -93,16 +94,9 @@ export function ReportsPage({ span: asked, open }: { span: Span | null; open: Fi
               <>
                 {days.data === undefined ? null : (
                   <Panel title={words('report.chart')} action={<ChartKey />}>
-                    <div
-                      className={styles.scroll}
-                      role="group"
-                      aria-label={words('report.chart')}
-                      // What is wider than a phone must be within reach of the keyboard.
-                      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-                      tabIndex={0}
-                    >
+                    <Wide label={words('report.chart')}>
                       <ReportChart rows={days.data.rows} chosen={open?.day ?? null} />
-                    </div>
+                    </Wide>
                   </Panel>
                 )}
                 {by === 'day' ? (

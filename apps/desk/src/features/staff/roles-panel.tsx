@@ -64,24 +64,15 @@ export function RolesPanel(): ReactNode {
   return (
     <div className={styles.matrix}>
       <Panel title={words('matrix.title')} aside={words('matrix.hint')}>
-        <div
-          className={styles.wide}
-          role="group"
-          aria-label={words('matrix.title')}
-          // What scrolls must be within reach of the keyboard.
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-          tabIndex={0}
-        >
-          <DataTable
-            caption={words('matrix.title')}
-            heads={[{ text: words('matrix.deed') }, ...ROLES.map((role) => ({ text: t(`role.${role}`) }))]}
-            rows={(Object.keys(deeds) as (keyof typeof deeds)[]).map((deed) => ({
-              key: deed,
-              cells: [words(`matrix.${deed}`), ...ROLES.map((role) => isGiven(deeds[deed], role))],
-            }))}
-            empty=""
-          />
-        </div>
+        <DataTable
+          caption={words('matrix.title')}
+          heads={[{ text: words('matrix.deed') }, ...ROLES.map((role) => ({ text: t(`role.${role}`) }))]}
+          rows={(Object.keys(deeds) as (keyof typeof deeds)[]).map((deed) => ({
+            key: deed,
+            cells: [words(`matrix.${deed}`), ...ROLES.map((role) => isGiven(deeds[deed], role))],
+          }))}
+          empty=""
+        />
       </Panel>
     </div>
   )

@@ -11,6 +11,7 @@ import { Money } from '../../ui/money.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { InState } from '../../ui/in-state.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
+import { Wide } from '../../ui/wide.tsx'
 import type { Today } from './today.api.ts'
 import { useToday } from './today.api.ts'
 import { Alerts } from './alerts.tsx'
@@ -19,7 +20,6 @@ import { HoursChart, HoursKeys } from './hours-chart.tsx'
 import { linkOfQueue } from './today-links.ts'
 import type { TodayTexts as Texts } from './today-words.ts'
 import { kindText, partyText, useTodayTexts as useWords } from './today-words.ts'
-import chartStyles from './hours-chart.module.css'
 import styles from './today.module.css'
 
 const isMoney = (figure: TodayFigure): boolean => figure !== 'active' && figure !== 'registered'
@@ -47,16 +47,9 @@ export function TodayPage({ figure }: { figure: TodayFigure | null }): ReactNode
             <Figures figures={data.figures} />
             <div className={`${styles.columns} ${styles.hours}`}>
               <Panel title={words('hours.title')} aside={words('hours.unit')} action={<HoursKeys />}>
-                <div
-                  className={chartStyles.wide}
-                  role="group"
-                  aria-label={words('hours.title')}
-                  // What is wider than a phone must be within reach of the keyboard.
-                  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-                  tabIndex={0}
-                >
+                <Wide label={words('hours.title')}>
                   <HoursChart hours={data.hours} />
-                </div>
+                </Wide>
               </Panel>
               <Queues queues={data.queues} />
             </div>

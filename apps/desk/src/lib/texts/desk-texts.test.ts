@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import deedTexts from './deed-texts.json' with { type: 'json' }
 import deskTexts from './desk-texts.json' with { type: 'json' }
+import { fill } from './fill.ts'
 
 interface Words {
   readonly th: string
@@ -23,7 +24,8 @@ const cells = tables.flatMap(([file, table]) =>
     ([id, { th, lo, en }]) => [file === 'desk-texts.json' ? id : `${file} ${id}`, [th, lo, en]] as const,
   ),
 )
-const valuesOf = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).toSorted()
+const valuesOf = (text: string): string[] =>
+  [...text.matchAll(/\{(\w+)(?=\}|, plural,)/g)].map(([, name = '']) => name).toSorted()
 
 /** The wallet's table of texts: id, Thai, Lao, English. */
 function walletTexts(): Map<string, readonly [string, string, string]> {
@@ -58,6 +60,25 @@ describe('the texts of the desk', () => {
       ([, [th, lo, en]]) => new Set([th, lo, en].map((text) => valuesOf(text).join())).size > 1,
     )
     expect(wrong.map(([id]) => id)).toEqual([])
+  })
+
+  it('[OFC-063] count as their language does, in all of them', () => {
+    const counted = cells.filter(([, texts]) => texts.some((text) => text.includes('plural')))
+    expect(counted.length).toBeGreaterThan(20)
+    const said = counted.map(([id, texts]) => {
+      const ones = (['th', 'lo', 'en'] as const).map((language, place) => {
+        const text = texts[place] ?? ''
+        const values = (n: string) => Object.fromEntries(valuesOf(text).map((name) => [name, n]))
+        return [fill(text, values('1'), language), fill(text, values('1,234'), language)]
+      })
+      return [id, ones] as const
+    })
+    expect(said.filter(([, ones]) => ones.flat().some((text) => !text.includes('1') || /[{}#]/.test(text)))).toEqual([])
+    expect(said.find(([id]) => id.endsWith(' net.n'))?.[1]).toEqual([
+      ['1 วัน', '1,234 วัน'],
+      ['1 ມື້', '1,234 ມື້'],
+      ['1 day', '1,234 days'],
+    ])
   })
 
   it('are written in the script of their language', () => {

@@ -2,14 +2,13 @@ import { errorTexts, isCode } from '@krapao/contract'
 import type { Language } from '@krapao/web'
 import { asLanguage, CallError, observed, readStored, writeStored } from '@krapao/web'
 import deskTexts from './desk-texts.json' with { type: 'json' }
+import { fill, type Values } from './fill.ts'
 
 /** Every text by its id; one that the wallet's table has too says the same there. */
 export type TextId = keyof typeof deskTexts
 
 /** Whether there is a text of an id that was put together. */
 export const isText = (id: string): id is TextId => Object.hasOwn(deskTexts, id)
-
-type Values = Readonly<Record<string, string | number>>
 
 /** The texts of one language. A new object with every change of language, so that what was drawn is drawn anew. */
 export interface Texts {
@@ -18,10 +17,6 @@ export interface Texts {
   readonly t: (id: TextId, values?: Values) => string
   /** What to say of a call that did not succeed. */
   readonly errorText: (error: unknown) => string
-}
-
-function fill(text: string, values: Values): string {
-  return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 }
 
 /** What is said of one thing in the three languages. */
@@ -39,13 +34,13 @@ export function usePlaceTexts<Id extends string>(table: Readonly<Record<Id, Word
   const texts = current.use()
   return {
     ...texts,
-    words: (id, values = {}) => fill(table[id][texts.language], values),
+    words: (id, values = {}) => fill(table[id][texts.language], values, texts.language),
     has: (id): id is Id => Object.hasOwn(table, id),
   }
 }
 
 function textsOf(language: Language): Texts {
-  const t = (id: TextId, values: Values = {}): string => fill(deskTexts[id][language], values)
+  const t = (id: TextId, values: Values = {}): string => fill(deskTexts[id][language], values, language)
   return { language, t, errorText: (error) => wordsOf(error, language, t) }
 }
 
@@ -64,7 +59,7 @@ function wordsOf(error: unknown, language: Language, t: Texts['t']): string {
   const megabytes = typeof details['max'] === 'number' ? Math.floor(details['max'] / 1024 / 1024) : 0
   // The build leaves out codes that no call of the desk refuses with.
   const isKnown = isCode(code) && Object.hasOwn(errorTexts, code)
-  const words = isKnown ? fill(errorTexts[code][language], { n: megabytes }) : t('error.unknown')
+  const words = isKnown ? fill(errorTexts[code][language], { n: megabytes }, language) : t('error.unknown')
   return error.status === 429 && retryAfterS > 0 ? `${words} ${t('wait.seconds', { n: retryAfterS })}` : words
 }
 

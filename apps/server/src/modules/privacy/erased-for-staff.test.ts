@@ -93,6 +93,9 @@ function answersAbout({ memberId }: LivedMember, matters: readonly Record<string
   const day = today()
   const span = { from: day, to: day, reason: REASON }
   const days = ['KBANK', 'WW'].map((party) => ({ params: { kind: 'bank', party, day } }))
+  const proposals = matters
+    .filter(({ kind }) => kind === 'proposal')
+    .map(({ id = '' }) => ({ params: { proposalId: id } }))
   return {
     deskToday: [{}],
     deskTodayList: TODAY_FIGURES.map((figure) => ({ params: { figure } })),
@@ -106,9 +109,8 @@ function answersAbout({ memberId }: LivedMember, matters: readonly Record<string
     deskDecision: matters.map((matter) => ({ params: matter })),
     deskDecisionMembers: matters.map((matter) => ({ params: matter })),
     deskProposals: [{}, ...PROPOSAL_STATES.map((state) => ({ query: { state } }))],
-    deskProposalOutlook: matters
-      .filter(({ kind }) => kind === 'proposal')
-      .map(({ id = '' }) => ({ params: { proposalId: id } })),
+    deskProposal: proposals,
+    deskProposalOutlook: proposals,
     deskDataRequests: [{ query: { of: 'open' } }, { query: { of: 'ended' } }],
     deskReconParties: [{}],
     deskReconDay: days,
@@ -223,7 +225,15 @@ it('[PPR-019] nothing that staff wrote, took in, read or carry away says who was
   // In deeds numbers are never whole, so the audit told nothing of him before either; whether he waits in a queue is chance.
   expect([...new Set(before.read.map((one) => one.split(':', 1)[0]))]).toEqual(
     expect.arrayContaining([
-      ...['deskDataRequests', 'deskDecision', 'deskHistory', 'deskInbox', 'deskMember', 'deskProposals'],
+      ...[
+        'deskDataRequests',
+        'deskDecision',
+        'deskHistory',
+        'deskInbox',
+        'deskMember',
+        'deskProposal',
+        'deskProposals',
+      ],
       ...['deskReconDay', 'deskReportExport', 'deskReportFigure', 'deskReveal', 'deskRoomRead', 'deskTimeline'],
       'deskTodayList',
     ]),

@@ -6,7 +6,7 @@ import { agentOf, byAgent } from '../deeds/index.ts'
 import { confirm, refuseProposal, withdrawProposal } from './ends.ts'
 import { outlook } from './outlook.ts'
 import type { ProposalsParts } from './proposals.parts.ts'
-import { proposalsBehind } from './proposals.store.ts'
+import { proposalById, proposalsBehind } from './proposals.store.ts'
 import type { ProposalRow } from './proposals.types.ts'
 
 /** A proposal as staff see it, with the names of who made and ended it. */
@@ -64,6 +64,10 @@ export function proposalsRoutes(parts: ProposalsParts): Route[] {
         rows: rows.map((row) => shownProposal(parts, row, names)),
         next: last === undefined ? null : `${last.proposedAt.toISOString()}_${last.id}`,
       }
+    }),
+    route(desk.deskProposal, async ({ params }) => {
+      const row = (await proposalById(parts.database, params.proposalId)) ?? refuse('NO_DATA')
+      return shownProposal(parts, row, await namesIn(parts, [row]))
     }),
     route(desk.deskProposalOutlook, ({ agent, params }) => outlook(parts, params.proposalId, byAgent(agent).actor)),
     route(desk.deskConfirmProposal, ({ agent, params, body }) =>

@@ -58,10 +58,8 @@ const withdraw = end(desk.deskWithdrawProposal)
 
 const walletOf = async ({ token }: StoryMember) => (await app.ok(calls.walletAmount, { token })).amount
 
-async function stateOf(proposalId: string): Promise<string> {
-  const { rows } = await app.desk.ok(desk.deskProposals, { token: rit.token })
-  return rows.find((row) => row.proposalId === proposalId)?.state ?? ''
-}
+const stateOf = async (proposalId: string): Promise<string> =>
+  (await app.desk.ok(desk.deskProposal, { token: rit.token, params: { proposalId } })).state
 
 const deedsAbout = async (proposalId: string) =>
   (
@@ -92,6 +90,18 @@ describe('the list of proposals', () => {
     const moments = [ids.slice(0, 20), ids.slice(20, 40), ids.slice(40, 60), ids.slice(60)]
     expect(seen.filter((id) => ids.includes(id))).toEqual(moments.flatMap((group) => group.toReversed()))
     expect((await ask({ after: 'nonsense' })).status).toBe(422)
+  })
+
+  it('gives one by its id, however old, as the list has it', async () => {
+    const { memberId } = await memberWithMoney(app, 100)
+    const proposalId = await proposed(mali, memberId, 10)
+    const listed = await app.desk.ok(desk.deskProposals, { token: rit.token, query: { state: 'OPEN' } })
+    const one = (id: string) => app.desk.call(desk.deskProposal, { token: rit.token, params: { proposalId: id } })
+    expect(await one(proposalId)).toMatchObject({
+      status: 200,
+      body: listed.rows.find((row) => row.proposalId === proposalId) ?? {},
+    })
+    expect(await one('nobody')).toMatchObject(refused(404, 'NO_DATA'))
   })
 })
 

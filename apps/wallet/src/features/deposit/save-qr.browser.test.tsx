@@ -1,9 +1,8 @@
-import { paymentQr } from '@krapao/payment-codes'
+import { paymentQr, type QrDrawing } from '@krapao/payment-codes'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import '@krapao/web/look.css'
 import { readCodes } from '../../testing/read-codes.ts'
 import { drawQr } from '../../ui/draw-qr.ts'
-import type { QrDrawing } from '../../ui/qr-picture.tsx'
 import { saveQrPicture } from './save-qr.ts'
 
 const text = paymentQr({

@@ -1,5 +1,5 @@
 import { formatAmount } from '@krapao/money'
-import type { QrDrawing } from '../../ui/qr-picture.tsx'
+import type { QrDrawing } from '@krapao/payment-codes'
 
 const SIDE_PX = 720
 const CAPTION_PX = 120

@@ -1,28 +1,7 @@
+import { mayGoOn } from '@krapao/contract'
 import type { CallAnswer, CallOptions } from '@krapao/web'
 import { dropToasts, showToast, untilBack } from '@krapao/web'
 import { loadTexts, readTexts } from '../texts/texts.ts'
-
-/** Beside what only reads and what has a key: calls that come to the same when they are sent twice. */
-const sentTwice = new Set([
-  'POST /api/chat/history',
-  'PUT /api/chat/read-customer/',
-  'POST /api/invite',
-  'POST /api/refund',
-  'POST /api/statement',
-  'POST /api/statement/slip',
-  'POST /api/account/validate',
-  'POST /api/login',
-  'POST /api/login/passkey/start',
-  'POST /api/account/security/authenticator/start',
-  'POST /api/account/security/passkeys/start',
-  'POST /api/account/security/step-up/start',
-  'PUT /api/account/profile',
-  'PUT /api/account/bankAccountName',
-  'PUT /api/protection/consents',
-  'PUT /api/protection/limits',
-  'PUT /api/protection/time',
-  'POST /api/protection/use/continue',
-])
 
 const ACT = 'away'
 /** The longest that a timer can be set for: what is said stays until it is over. */
@@ -44,6 +23,7 @@ const words = {
     dropToasts(ACT)
   },
 }
+
 /**
  * Goes on by itself with a call that was answered 503 with a time to wait, where it may be sent again, and tells the reader
  * so meanwhile; any other comes back as it was answered.
@@ -55,6 +35,5 @@ export async function goOn(
   path: string,
   { idempotencyKey, signal }: Pick<CallOptions, 'idempotencyKey' | 'signal'>,
 ): Promise<CallAnswer> {
-  const mayRepeat = method === 'GET' || idempotencyKey !== undefined || sentTwice.has(`${method} ${path}`)
-  return mayRepeat ? untilBack(answer, send, words, signal) : answer
+  return mayGoOn(method, path, idempotencyKey) ? untilBack(answer, send, words, signal) : answer
 }
