@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { calls } from '@krapao/contract'
+import { startWireCutter, type WireCutter } from '@krapao/server/wire-cutter'
 import { holdings, keysOf, openHome } from './acts.ts'
 import { comeAs, expect, expectAccessible, type Stage, test as base, word } from './browser.ts'
 import { createClient } from './client.ts'
@@ -8,16 +9,15 @@ import { newAgent, sitDown } from './desk-stage.ts'
 import { newPlayer } from './players.ts'
 import { makeDatabase, startProduct } from './product.ts'
 import { createSandbox } from './sandbox.ts'
-import { type Wire, startWire } from './wire.ts'
 
 // The database of a running product goes away and comes back, as in a failover. What is open says so, loses nothing and goes on.
 
-const test = base.extend<object, { away: Stage & { wire: Wire } }>({
+const test = base.extend<object, { away: Stage & { wire: WireCutter } }>({
   away: [
     async ({ browserName }, use) => {
       const database = await makeDatabase()
       if (database === null) throw new Error(`${browserName} needs a server with PostgreSQL`)
-      const wire = await startWire(database.url)
+      const wire = await startWireCutter(database.url)
       const secret = randomBytes(32).toString('hex')
       const settings = { DATABASE_URL: wire.url, KRAPAO_SECRET: secret }
       const product = await startProduct(settings, { isEmbedded: true })

@@ -14,7 +14,8 @@ const packageArrows: Record<string, readonly string[]> = {
   'apps/wallet': ['contract', 'money', 'payment-codes', 'web'],
   'apps/desk': ['contract', 'money', 'web'],
   bench: ['ledger', 'money'],
-  e2e: ['contract', 'money'],
+  // Of the server only what cuts a line of its tests.
+  e2e: ['contract', 'money', 'server'],
 }
 
 /** Which modules of the server a module may import, by its front door. A module without a line may import none. */
@@ -82,10 +83,11 @@ export function rooms(checkout = root): string[] {
   ]
 }
 
-/** The doors of packages besides the one by their name: the style sheet and the fonts of `web`. */
+/** The doors of packages besides the one by their name: the style sheet and the fonts of `web`, what the server's tests cut lines with. */
 function sideDoors(checkout: string): string[] {
-  return folders(checkout, 'packages').flatMap((name) => {
-    const file = join(checkout, 'packages', name, 'package.json')
+  const places = ['packages', 'apps'].flatMap((room) => folders(checkout, room).map((name) => ({ room, name })))
+  return places.flatMap(({ room, name }) => {
+    const file = join(checkout, room, name, 'package.json')
     const { exports } = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { exports?: object }) : {}
     return Object.keys(exports ?? {})
       .filter((door) => door !== '.')

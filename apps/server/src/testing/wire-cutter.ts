@@ -11,14 +11,14 @@ export interface WireCutter {
   close(): void
 }
 
-/** Stands between a test's subject and the server of `url`, which must name its port. */
+/** Stands between a test's subject and the server of `url`; one that names no port is a PostgreSQL's. */
 export async function startWireCutter(url: string): Promise<WireCutter> {
   const target = new URL(url)
   const lines = new Set<Socket>()
   let state: 'whole' | 'cut' | 'held' = 'whole'
   const server = createServer((near) => {
     if (state === 'cut') return near.destroy()
-    const far = connect(Number(target.port), target.hostname)
+    const far = connect(Number(target.port || 5432), target.hostname)
     for (const [line, other] of [
       [near, far],
       [far, near],
