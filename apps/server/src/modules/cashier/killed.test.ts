@@ -115,8 +115,8 @@ describe('a withdrawal', () => {
   /** Lets pass what all jobs need to know what became of a transfer that was cut off. */
   async function settle(): Promise<void> {
     await world.work()
-    for (let second = 0; second < 120; second += 10) {
-      world.clock.advance(10_000)
+    for (let second = 0; second < 120; second += 30) {
+      world.clock.advance(30_000)
       await world.workDue()
     }
     await world.work()
