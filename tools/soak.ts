@@ -1,16 +1,18 @@
 // `npm run soak`: the searches by chance and the kills, which are short in `npm test`, twenty times as long and elsewhere: on
 // the embedded database and on a PostgreSQL that this script finds or installs; all kills and attacks on the product on the
 // embedded database, and journeys that take minutes beside the servers; the ledger under faults; the next eighth of the planted bugs; and, as root, two failures of a database cluster. For an hour, or `-- --minutes 600`;
-// each round has a seed, `-- --seed 7` begins with that one. Ends with the first that finds anything.
+// each round has a seed, `-- --seed 7` begins with that one. `-- --only day` repeats one of the long journeys alone. Ends with the first that finds anything.
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isRoot } from './apt.ts'
+import { buildWhenChanged } from './build.ts'
+import { findChromium } from './chromium.ts'
 import { withEngines } from './engines.ts'
 import { root, run } from './processes.ts'
 
 const { values } = parseArgs({
-  options: { minutes: { type: 'string', default: '60' }, seed: { type: 'string' } },
+  options: { minutes: { type: 'string', default: '60' }, seed: { type: 'string' }, only: { type: 'string' } },
 })
 const minutes = Number(values.minutes)
 let seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000))
@@ -32,16 +34,19 @@ const PARTS = 8
 async function round(engines: NodeJS.ProcessEnv): Promise<number> {
   process.stdout.write(`\nnpm run soak -- --seed ${seed} begins with this round.\n`)
   const environment = { ...process.env, KRAPAO_TEST_TIMES: '20', KRAPAO_TEST_SEED: `${seed}` }
+  const besideServers = { ...engines, ...environment }
+  const journey = (...names: string[]) =>
+    run('vitest', ['run', '--project=long-journeys', ...names], { env: besideServers })
+  if (values.only !== undefined) return journey(values.only)
   const words = ['run', '--project=node', ...searches]
   const onEmbedded = await run('vitest', words, { env: environment })
   if (onEmbedded !== 0) return onEmbedded
   const product = ['run', '--project=journeys', 'e2e/attacks.test.ts', 'e2e/journey-kills.test.ts']
   const onProduct = await run('vitest', product, { env: environment })
   if (onProduct !== 0) return onProduct
-  const besideServers = { ...engines, ...environment }
   const onPostgres = await run('vitest', words, { env: besideServers })
   if (onPostgres !== 0) return onPostgres
-  const long = await run('vitest', ['run', '--project=long-journeys'], { env: besideServers })
+  const long = await journey()
   if (long !== 0) return long
   const onLedger = await run(process.execPath, [simulation, '--seed', `${seed}`, '--ops', `${OPERATIONS}`])
   if (onLedger !== 0) return onLedger
@@ -55,7 +60,10 @@ async function round(engines: NodeJS.ProcessEnv): Promise<number> {
 }
 
 const endMs = performance.now() + minutes * 60_000
-const code = await withEngines(process.env, async (engines) => {
+// Staff work in a browser on some of its days.
+const settings = { ...process.env, KRAPAO_TEST_CHROMIUM: await findChromium() }
+await buildWhenChanged(settings)
+const code = await withEngines(settings, async (engines) => {
   if (engines['TEST_DATABASE_URL'] === undefined) return 1
   let found = await round(engines)
   while (found === 0 && performance.now() < endMs) {
