@@ -335,8 +335,8 @@ export const cashierMutants: readonly Mutant[] = [
   {
     name: 'a slip is credited though the sender has another name',
     file: 'modules/cashier/slip.rules.ts',
-    find: 'const why = sender.doubts.map((doubt) => doubts[doubt])',
-    replace: 'const why: string[] = []',
+    find: 'const reviewReasons = [...sender.doubts]',
+    replace: 'const reviewReasons: SlipReviewReason[] = []',
     tests: ['modules/cashier/slip.rules', 'modules/cashier/slip-owners'],
   },
   {

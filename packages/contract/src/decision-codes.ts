@@ -56,6 +56,8 @@ export const DECISION_REASONS = {
   proposal: ['TAKES_TWO'],
 } as const satisfies Record<DecisionKindName, readonly string[]>
 export type DecisionReason = (typeof DECISION_REASONS)[DecisionKindName][number]
+/** Why a slip waits, which is kept with it. */
+export type SlipReviewReason = (typeof DECISION_REASONS)['slip'][number]
 
 /** What can be done about what waits, by its kind. */
 export const DECISION_ACTIONS = {

@@ -59,6 +59,7 @@ export {
   DECISION_VALUES,
   type DecisionFact,
   type DecisionReason,
+  type SlipReviewReason,
 } from './decision-codes.ts'
 export {
   DECISION_CLAIM_MS,

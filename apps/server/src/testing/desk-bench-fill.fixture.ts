@@ -160,10 +160,10 @@ const rest: readonly [string, (size: DeskSize) => readonly unknown[]][] = [
     ({ waiting, members }) => [waiting / 2, members],
   ],
   [
-    `insert into slip (id, member_id, reference, state, file_hash, review_reason, sending_bank, trans_ref, paid_minor,
+    `insert into slip (id, member_id, reference, state, file_hash, review_reasons, sending_bank, trans_ref, paid_minor,
        paid_currency, amount_minor, created_at)
      select 'slip' || lpad(n::text, 22, '0'), ${memberIdSql('n * 7 % $2::int + 1')}, 'SLIPREF' || n, 'review', n::text,
-       'the sender cannot be compared', '014', 'SLIP' || n, 10000, 'BAHT', 10000, now() - n * interval '1 second'
+       '{SENDER_UNCOMPARED}', '014', 'SLIP' || n, 10000, 'BAHT', 10000, now() - n * interval '1 second'
      from generate_series(1, $1::int) as n`,
     ({ waiting, members }) => [waiting / 10, members],
   ],

@@ -18,8 +18,8 @@ export async function makeSlip(world: CashierWorld, memberId: string, { isNamed 
   const id = newId(world.clock.now())
   const [bank, ref] = isNamed ? ['014', `T${id}`.toUpperCase()] : [null, null]
   await world.rows(
-    `insert into slip (id, member_id, reference, state, file_hash, review_reason, sending_bank, trans_ref, paid_minor, paid_currency,
-       amount_minor, created_at) values ($1, $2, $1, 'review', $1, 'the sender cannot be compared', $3, $4, 10000, 'BAHT', 10000, $5)`,
+    `insert into slip (id, member_id, reference, state, file_hash, review_reasons, sending_bank, trans_ref, paid_minor, paid_currency,
+       amount_minor, created_at) values ($1, $2, $1, 'review', $1, '{SENDER_UNCOMPARED}', $3, $4, 10000, 'BAHT', 10000, $5)`,
     [id, memberId, bank, ref, world.clock.now()],
   )
   return id

@@ -29,7 +29,7 @@ export async function isOtherSender(parts: CashierParts, tx: Sql, memberId: stri
   const payee = await parts.members.payee(tx, memberId)
   if (payee === null) return false
   const sender = compareSender(transfer, heldBy(payee), await parts.operator.bankNames(tx))
-  return sender.isOther || sender.doubts.includes('NAME_DIFFERS')
+  return sender.isOther || sender.doubts.includes('SENDER_OTHER_NAME')
 }
 
 /** A member's account as senders are held against it. */

@@ -44,13 +44,7 @@ function kindOf(parts: CashierParts, kind: 'arrival' | 'case', offer: OfferDecis
   return {
     kind,
     waiting: waitingSql(waiting[kind]),
-    async list(sql, ids) {
-      const rows = await listWaiting(sql, waiting[kind], ids)
-      return rows.map(({ id, version, memberId, amountMinor, currency, since, reason }) => ({
-        ...{ id, version, memberId, since, reasons: reason === null ? [] : [reason as CaseKind] },
-        amountMinor: currency === 'BAHT' ? amountMinor : null,
-      }))
-    },
+    list: (sql, ids) => listWaiting(sql, waiting[kind], ids),
     async read(id) {
       const row = await find(id)
       if (row === null) return null

@@ -1,4 +1,5 @@
 import type { Sql } from '../../platform/database/types.ts'
+import type { DecisionRow } from '../deeds/index.ts'
 
 /** What of this module waits for a person, one kind of it: from which rows, and since when each waits. */
 interface Waiting {
@@ -8,17 +9,7 @@ interface Waiting {
   from?: string
   since: 'created_at' | 'called_at' | 'opened_at'
   version: string
-  reason: string
-}
-
-export interface WaitingRow {
-  id: string
-  version: number
-  memberId: string | null
-  amountMinor: number | null
-  currency: string | null
-  since: Date
-  reason: string | null
+  reasons: string
 }
 
 /** What a person decides about slips: those in review are decided once, so that one number stands for each state. */
@@ -31,14 +22,14 @@ export const waiting = {
     where: `state = 'review'`,
     since: 'created_at',
     version: SLIP_VERSION,
-    reason: 'review_reason',
+    reasons: 'review_reasons',
   },
   notice: {
     table: 'deposit_notice',
     where: `state = 'open'`,
     since: 'created_at',
     version: 'version',
-    reason: `'NOTICE'`,
+    reasons: `array['NOTICE']`,
   },
   gift: {
     table: 'gift_link',
@@ -47,7 +38,7 @@ export const waiting = {
     since: 'called_at',
     // Each question makes another version of its row: whose share it is has not changed by that.
     version: '0',
-    reason: `'UNKNOWN_FOR_AN_HOUR'`,
+    reasons: `array['UNKNOWN_FOR_AN_HOUR']`,
   },
   case: {
     table: 'cashier_case',
@@ -56,14 +47,14 @@ export const waiting = {
       select from gift_link where gift_link.id = reference and gift_link.state = 'redeeming'))`,
     since: 'opened_at',
     version: 'version',
-    reason: 'kind',
+    reasons: 'array[kind]',
   },
   arrival: {
     table: 'cashier_case',
     where: `state = 'open' and ${ARRIVALS}`,
     since: 'opened_at',
     version: 'version',
-    reason: 'kind',
+    reasons: 'array[kind]',
   },
 } as const satisfies Record<string, Waiting>
 
@@ -75,13 +66,13 @@ export function waitingSql({ table, where, since, from }: Waiting): string {
 
 export function listWaiting(
   sql: Sql,
-  { table, where, since, version, reason }: Waiting,
+  { table, where, since, version, reasons }: Waiting,
   ids: readonly string[],
-): Promise<WaitingRow[]> {
-  const currency = table === 'cashier_case' ? 'currency' : `'BAHT'`
-  return sql.query<WaitingRow>(
-    `select id, ${version} as version, member_id as "memberId", amount_minor as "amountMinor", ${currency} as currency,
-       ${since} as since, ${reason} as reason
+): Promise<DecisionRow[]> {
+  const amount = table === 'cashier_case' ? `case when currency = 'BAHT' then amount_minor end` : 'amount_minor'
+  return sql.query<DecisionRow>(
+    `select id, ${version} as version, member_id as "memberId", ${amount} as "amountMinor",
+       ${since} as since, ${reasons} as reasons
      from ${table} where id = any ($1::text[]) and ${where}`,
     [ids],
   )

@@ -2,11 +2,11 @@ import { type DecisionAction, type DecisionReason, slipReasons, type SlipReason 
 import { toWireAmount } from '@krapao/money'
 import { CommandError } from '../../platform/commands/index.ts'
 import { refuse } from '../../platform/errors.ts'
-import type { DecisionDeed, DecisionKind, DecisionOutcome, DecisionReading, DecisionRow } from '../deeds/index.ts'
+import type { DecisionDeed, DecisionKind, DecisionOutcome, DecisionReading } from '../deeds/index.ts'
 import { callsAbout } from './calls.store.ts'
 import type { CashierParts } from './cashier.parts.ts'
 import type { OfferDecision } from './decision-proposals.ts'
-import { listWaiting, waiting, type WaitingRow, waitingSql } from './decisions.store.ts'
+import { listWaiting, waiting, waitingSql } from './decisions.store.ts'
 import { endGiftByHand } from './gift-redemption.ts'
 import { giftById, type GiftRow } from './gift.store.ts'
 import { type NamedTransfer, readNamedTransfer } from './named-transfer.ts'
@@ -27,10 +27,6 @@ export function depositDecisions(parts: CashierParts, offer: OfferDecision): Dec
   return [slipDecisions(parts, offer), noticeDecisions(parts, offer), giftDecisions(parts)]
 }
 
-const rowOf = ({ id, version, memberId, amountMinor, since }: WaitingRow, reasons: DecisionReason[]): DecisionRow => ({
-  ...{ id, version, memberId, amountMinor, since, reasons },
-})
-
 export const moved = { outcome: 'moved' } as const
 export const done = { outcome: 'done' } as const
 
@@ -50,32 +46,11 @@ async function transferOf({ operator }: CashierParts, words: string | undefined)
   }
 }
 
-/** Why the bank's word leaves a slip undecided, by the words that it was kept with. */
-const SLIP_REASONS: readonly (readonly [words: string, reason: DecisionReason])[] = [
-  ['the sender cannot be compared', 'SENDER_UNCOMPARED'],
-  ['no name of the sender is told', 'SENDER_UNNAMED'],
-  ['the sender has another name', 'SENDER_OTHER_NAME'],
-  ['the receiver shows too little', 'RECEIVER_UNSURE'],
-  ['a collector may have got it', 'MAYBE_COLLECTED'],
-  ['later than its slip', 'LATER_THAN_SLIP'],
-  ['no bank can be asked', 'NO_BANK_TO_ASK'],
-  ['did not decide for 24 hours', 'BANK_UNDECIDED'],
-  ['lies in suspense', 'IN_SUSPENSE'],
-]
-
-function slipReasonsOf(words: string | null): DecisionReason[] {
-  const found = SLIP_REASONS.filter(([part]) => words?.includes(part)).map(([, reason]) => reason)
-  return found.length > 0 ? found : ['REVIEW']
-}
-
 function slipDecisions(parts: CashierParts, offer: OfferDecision): DecisionKind {
   return {
     kind: 'slip',
     waiting: waitingSql(waiting.slip),
-    async list(sql, ids) {
-      const rows = await listWaiting(sql, waiting.slip, ids)
-      return rows.map((row) => rowOf(row, slipReasonsOf(row.reason)))
-    },
+    list: (sql, ids) => listWaiting(sql, waiting.slip, ids),
     async read(id) {
       const row = await slipById(parts.database, id)
       return row === null ? null : readSlip(parts, row)
@@ -93,8 +68,7 @@ function slipDecisions(parts: CashierParts, offer: OfferDecision): DecisionKind 
 const SLIP_VERSIONS = { open: 0, review: 1, refused: 2, credited: 3 } as const
 
 async function readSlip(parts: CashierParts, row: SlipRow): Promise<DecisionReading> {
-  const { id, memberId, amountMinor, createdAt: since } = row
-  const reasons = slipReasonsOf(row.reviewReason)
+  const { id, memberId, amountMinor, createdAt: since, reviewReasons: reasons } = row
   const amount = amountMinor === null ? null : toWireAmount(amountMinor)
   const [payee, calls, collected] = await Promise.all([
     parts.members.payee(parts.database, memberId),
@@ -226,7 +200,7 @@ function noticeDecisions(parts: CashierParts, offer: OfferDecision): DecisionKin
   return {
     kind: 'notice',
     waiting: waitingSql(waiting.notice),
-    list: async (sql, ids) => (await listWaiting(sql, waiting.notice, ids)).map((row) => rowOf(row, ['NOTICE'])),
+    list: (sql, ids) => listWaiting(sql, waiting.notice, ids),
     async read(id) {
       const [row, [version]] = await Promise.all([
         noticeById(database, id),
@@ -301,7 +275,7 @@ function giftDecisions(parts: CashierParts): DecisionKind {
   return {
     kind: 'gift',
     waiting: waitingSql(waiting.gift),
-    list: async (sql, ids) => (await listWaiting(sql, waiting.gift, ids)).map((row) => rowOf(row, reasons)),
+    list: (sql, ids) => listWaiting(sql, waiting.gift, ids),
     async read(id) {
       const row = await giftById(database, id)
       if (row === null) return null

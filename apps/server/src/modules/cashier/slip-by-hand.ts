@@ -195,4 +195,4 @@ async function pictureProblem(tx: Sql, row: SlipRow): Promise<ByHandProblem | nu
 
 export const creditable: readonly SlipState[] = ['review', 'refused']
 const undecided: readonly SlipState[] = ['open', 'review']
-const plain = { note: null, reviewReason: null, depositId: null, told: null }
+const plain = { note: null, reviewReasons: [], depositId: null, told: null }

@@ -9,15 +9,7 @@ import { BANK } from './providers/connectors.ts'
 import { hurryCollected, qrByReference, type QrRow, setPollAt } from './qr.store.ts'
 import { worthOf } from './rates.ts'
 import { creditSlip, endPaidQr, refuseSlip, reviewSlip } from './slip-ends.ts'
-import {
-  isMaybeCollected,
-  isNotFoundForGood,
-  isUndecidedTooLong,
-  judge,
-  nextAskAt,
-  receiverOf,
-  whyOf,
-} from './slip.rules.ts'
+import { isMaybeCollected, isNotFoundForGood, isUndecidedTooLong, judge, nextAskAt, receiverOf } from './slip.rules.ts'
 import { askAgain, type SlipRow, takeDueSlips, type ToldTransfer } from './slip.store.ts'
 import { WALLET_BANK } from './slip.ts'
 
@@ -31,13 +23,13 @@ async function decide(parts: CashierParts, row: SlipRow): Promise<void> {
   if (row.pictureNote !== null) return refuseSlip(parts, row, row.pictureNote)
   const { sendingBank, transRef } = row
   if (sendingBank === null || transRef === null) throw new Error(`the slip ${row.id} names no transfer`)
-  if (sendingBank === WALLET_BANK) return reviewSlip(parts, row, 'a slip of the TrueMoney wallet: no bank can be asked')
+  if (sendingBank === WALLET_BANK) return reviewSlip(parts, row, ['NO_BANK_TO_ASK'])
   const answer = await askTransfer(parts, row.id, { sendingBank, transRef })
   if (answer.kind === 'found') return decideOn(parts, row, answer.transfer)
   const now = parts.clock.now()
   const notFound = answer.kind === 'not-found' ? row.notFound + 1 : 0
   if (isNotFoundForGood(row.createdAt, now, notFound)) return refuseSlip(parts, row, 'EXPIRED_SLIP')
-  if (isUndecidedTooLong(row.createdAt, now)) return reviewSlip(parts, row, 'the bank did not decide for 24 hours')
+  if (isUndecidedTooLong(row.createdAt, now)) return reviewSlip(parts, row, ['BANK_UNDECIDED'])
   const toldMs = answer.kind === 'unknown' ? (answer.againAfterMs ?? 0) : 0
   const askAt = Math.max(nextAskAt(row.askings + 1, now).getTime(), now.getTime() + toldMs)
   await askAgain(parts.database, row.id, { notFound, askAt: new Date(askAt) })
@@ -71,13 +63,13 @@ async function decideOn(parts: CashierParts, row: SlipRow, transfer: BankTransfe
     member: payee === null ? null : heldBy(payee),
     amountMinor,
     slipMinutes,
+    hasCollectors,
   })
   const told = { transfer, amountMinor, houseBank: verdict.into?.bankCode ?? qr?.bankCode ?? null }
   if (verdict.kind === 'refuse') return refuseSlip(parts, row, verdict.note, told)
   if (verdict.kind === 'review') {
-    const why = whyOf(verdict, hasCollectors)
-    if (isMaybeCollected({ reviewReason: why })) await hurryCollected(parts.database, row, parts.clock.now())
-    return reviewSlip(parts, row, why, told)
+    if (isMaybeCollected(verdict)) await hurryCollected(parts.database, row, parts.clock.now())
+    return reviewSlip(parts, row, verdict.reviewReasons, told)
   }
   return creditSlip(parts, row, verdict.into, told)
 }

@@ -1,4 +1,4 @@
-import type { SlipReason } from '@krapao/contract'
+import type { SlipReason, SlipReviewReason } from '@krapao/contract'
 import type { Sql } from '../../platform/database/types.ts'
 import { deriveId } from '../../platform/ids.ts'
 import type { DepositBank } from '../operator/index.ts'
@@ -88,7 +88,7 @@ async function had(parts: CashierParts, tx: Sql, row: SlipRow, told: ToldTransfe
   await openDifferenceAlone(parts, tx, { ...told.transfer, reference: null })
   // Money in suspense was claimed, but nobody has it yet: it is the operator's to give (cases credit).
   if (await isInSuspense(tx, told.transfer))
-    return write(parts, tx, row, { state: 'review', reviewReason: 'the money lies in suspense: see cases list', told })
+    return write(parts, tx, row, { state: 'review', reviewReasons: ['IN_SUSPENSE'], told })
   await contest(parts, tx, row, told.transfer)
   return write(parts, tx, row, { state: 'refused', note: 'SLIP_REFNO_DUPLICATED', told })
 }
@@ -114,16 +114,16 @@ export async function endPaidQr(parts: CashierParts, row: SlipRow, told: ToldTra
 export async function reviewSlip(
   parts: CashierParts,
   row: SlipRow,
-  reviewReason: string,
+  reviewReasons: SlipReviewReason[],
   told?: ToldTransfer,
 ): Promise<void> {
-  if (told === undefined) return end(parts, row, { state: 'review', reviewReason })
+  if (told === undefined) return end(parts, row, { state: 'review', reviewReasons })
   const note = await alone(parts, row, told.transfer, async (tx) =>
     (await creditedTo(tx, told.transfer)) === null
-      ? write(parts, tx, row, { state: 'review', reviewReason, told })
+      ? write(parts, tx, row, { state: 'review', reviewReasons, told })
       : had(parts, tx, row, told),
   )
-  parts.logger.info({ slip: row.id, why: reviewReason }, `a slip was ${note}`)
+  parts.logger.info({ slip: row.id, why: reviewReasons }, `a slip was ${note}`)
 }
 
 export async function refuseSlip(
@@ -145,11 +145,11 @@ async function end(parts: CashierParts, row: SlipRow, given: End): Promise<void>
   const note = await parts.database.transaction(async (tx) =>
     (await lockSlip(tx, row.id, ['open'])) === null ? 'decided before' : write(parts, tx, row, given),
   )
-  parts.logger.info({ slip: row.id, note: given.note, why: given.reviewReason }, `a slip was ${note}`)
+  parts.logger.info({ slip: row.id, note: given.note, why: given.reviewReasons }, `a slip was ${note}`)
 }
 
 async function write(parts: CashierParts, tx: Sql, row: SlipRow, given: End): Promise<string> {
-  const nothing = { note: null, reviewReason: null, depositId: null, told: null }
+  const nothing = { note: null, reviewReasons: [], depositId: null, told: null }
   await endSlip(tx, row.id, { ...nothing, ...given, now: parts.clock.now() })
   return given.state === 'review' ? 'left to the operator' : given.state
 }
@@ -170,7 +170,7 @@ function depositOf(row: SlipRow, into: DepositBank, { transfer, amountMinor }: T
 }
 
 type End = Pick<SlipEnd, 'state'> &
-  Partial<{ note: SlipReason; reviewReason: string; depositId: string; told: ToldTransfer | null }>
+  Partial<{ note: SlipReason; reviewReasons: SlipReviewReason[]; depositId: string; told: ToldTransfer | null }>
 
 async function isInSuspense(tx: Sql, transfer: BankTransfer): Promise<boolean> {
   const named = await suspendedBanks(tx, transfer.transRef)

@@ -133,7 +133,7 @@ it('money that lies in suspense is left to the operator, who has it already', as
   await world.work()
   expect(await ends(member)).toEqual(['IN_REVIEW'])
   expect(await member.wallet()).toBe(0)
-  expect(await world.operator('slips', 'list')).toContain('the money lies in suspense')
+  expect(await world.operator('slips', 'list')).toContain('IN_SUSPENSE')
 })
 
 /** Makes the statement number `after` fail, before or after it was carried out; how many there were tells whether any did. */

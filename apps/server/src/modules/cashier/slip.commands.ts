@@ -105,6 +105,6 @@ function readReason(text: string): SlipReason {
 function describe(row: SlipRow): string {
   const amount = row.amountMinor === null ? 'amount unknown' : `${formatAmount(row.amountMinor)} baht`
   const transfer = row.transRef === null ? '' : `  transfer ${row.sendingBank}:${row.transRef}`
-  const why = row.reviewReason ?? row.note ?? row.pictureNote
+  const why = row.reviewReasons.join(', ') || (row.note ?? row.pictureNote)
   return `${row.id}  ${row.state}${why === null ? '' : ` (${why})`}  ${amount}${transfer}  member ${row.memberId}  ${row.createdAt.toISOString()}`
 }

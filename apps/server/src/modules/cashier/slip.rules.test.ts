@@ -119,6 +119,7 @@ describe('the receiver of a transfer', () => {
       member: { bankCode: 'SCB', accountNo: member, name: 'SOMCHAI JAIDEE' },
       amountMinor: money.amountMinor,
       slipMinutes: 60,
+      hasCollectors: false,
     })
   }
 

@@ -1,4 +1,4 @@
-import type { SlipReason } from '@krapao/contract'
+import type { SlipReason, SlipReviewReason } from '@krapao/contract'
 import { readSlipCode } from '@krapao/payment-codes'
 import type { PictureReading } from '../../platform/pictures/index.ts'
 import type { BankNames, DepositBank } from '../operator/index.ts'
@@ -103,15 +103,6 @@ function isPartOf(mask: string, digits: string): boolean {
 /** A member's account with the name that he has there. */
 export type HeldAccount = OwnAccount & { name: string }
 
-/** Why a sender cannot be taken for a member's account, without being surely another one. */
-export type SenderDoubt = 'ACCOUNT' | 'NAME_UNKNOWN' | 'NAME_DIFFERS'
-
-const doubts: Readonly<Record<SenderDoubt, string>> = {
-  ACCOUNT: 'the sender cannot be compared',
-  NAME_UNKNOWN: 'no name of the sender is told that could be compared',
-  NAME_DIFFERS: 'the sender has another name',
-}
-
 /**
  * Whether who sent a transfer is a member, by the digits of his account and by his name: a certain no by the digits, or
  * what is in doubt; with nothing in doubt it is he. Digits alone make nobody: of most of them every slip shows four.
@@ -120,14 +111,14 @@ export function compareSender(
   transfer: { sendingBank: string; sender: BankParty },
   own: HeldAccount,
   banks: BankNames,
-): { isOther: boolean; doubts: SenderDoubt[] } {
+): { isOther: boolean; doubts: SlipReviewReason[] } {
   const { sender } = transfer
   // The bank that a slip or callback names is the sender's, whether or not it is told once more.
   const shown = { ...sender, bankCode: sender.bankCode.trim() === '' ? transfer.sendingBank : sender.bankCode }
   const account = compareAccount(shown, own, banks)
   const name = compareNames(namesOf(sender), own.name)
-  const found: SenderDoubt[] = account === 'indeterminate' ? ['ACCOUNT'] : []
-  if (name !== 'match') found.push(name === 'no' ? 'NAME_DIFFERS' : 'NAME_UNKNOWN')
+  const found: SlipReviewReason[] = account === 'indeterminate' ? ['SENDER_UNCOMPARED'] : []
+  if (name !== 'match') found.push(name === 'no' ? 'SENDER_OTHER_NAME' : 'SENDER_UNNAMED')
   return { isOther: account === 'no', doubts: found }
 }
 
@@ -143,26 +134,19 @@ export interface SlipFacts {
   amountMinor: number
   /** The oldest a transfer may be when its slip comes. */
   slipMinutes: number
+  /** Whether collectors take money beside the accounts of ours: what shows too little of its receiver may be theirs. */
+  hasCollectors: boolean
 }
 
-/** Kept with a slip whose receiver may be a collector of ours, who tells of the same transfer by a name of his own. */
-const MAYBE_COLLECTED = 'a collector may have got it'
-
-/** Why a slip waits where collectors take money beside the accounts of ours: what shows too little of its receiver may be theirs. */
-export function whyOf({ why, into }: Extract<Verdict, { kind: 'review' }>, hasCollectors: boolean): string {
-  return into === null && hasCollectors ? `${why}; ${MAYBE_COLLECTED}` : why
-}
-
-/** Whether what waits may be credited by a collector's own word besides. */
-export function isMaybeCollected({ reviewReason }: { reviewReason: string | null }): boolean {
-  return reviewReason?.includes(MAYBE_COLLECTED) === true
-}
+/** Whether what waits may be credited besides by a collector's word, who tells of the same transfer by a name of his own. */
+export const isMaybeCollected = ({ reviewReasons }: { reviewReasons: readonly SlipReviewReason[] }): boolean =>
+  reviewReasons.includes('MAYBE_COLLECTED')
 
 /** What comes of a transfer; `into` is the account of ours that certainly got the money, if that is sure. */
 export type Verdict =
   | { kind: 'credit'; into: DepositBank }
   | { kind: 'refuse'; note: SlipReason; into: DepositBank | null }
-  | { kind: 'review'; why: string; into: DepositBank | null }
+  | { kind: 'review'; reviewReasons: SlipReviewReason[]; into: DepositBank | null }
 
 /** Decides about a transfer that the bank knows: receiver, sender, amount, age; a definite no stands above a doubt. */
 export function judge(facts: SlipFacts): Verdict {
@@ -176,13 +160,14 @@ export function judge(facts: SlipFacts): Verdict {
   if (facts.amountMinor <= 0) return refuse('UNKNOW_ERROR')
   const ageMs = facts.uploadedAt.getTime() - transfer.occurredAt.getTime()
   if (ageMs > facts.slipMinutes * MINUTE_MS) return refuse('EXPIRED_SLIP')
-  const why = sender.doubts.map((doubt) => doubts[doubt])
-  if (into === null) why.unshift('the receiver shows too little of itself')
-  if (ageMs < -CLOCKS_APART_MS) why.unshift('the transfer is later than its slip')
-  return into === null || why.length > 0 ? { kind: 'review', why: why.join('; '), into } : { kind: 'credit', into }
+  const reviewReasons = [...sender.doubts]
+  if (into === null) reviewReasons.unshift('RECEIVER_UNSURE')
+  if (ageMs < -CLOCKS_APART_MS) reviewReasons.unshift('LATER_THAN_SLIP')
+  if (into === null && facts.hasCollectors) reviewReasons.push('MAYBE_COLLECTED')
+  return into === null || reviewReasons.length > 0 ? { kind: 'review', reviewReasons, into } : { kind: 'credit', into }
 }
 
-const nobody = { isOther: false, doubts: ['ACCOUNT' as const] }
+const nobody = { isOther: false, doubts: ['SENDER_UNCOMPARED' as const] }
 
 type Receiver = { likeness: 'no' | 'indeterminate' } | { likeness: 'match'; account: DepositBank }
 

@@ -1,4 +1,4 @@
-import type { SlipReason } from '@krapao/contract'
+import type { SlipReason, SlipReviewReason } from '@krapao/contract'
 import type { Currency } from '@krapao/money'
 import { takeDue } from '../../platform/database/take-due.ts'
 import { addRow } from '../../platform/database/put-row.ts'
@@ -22,7 +22,8 @@ export interface SlipRow {
   transRef: string | null
   askings: number
   notFound: number
-  reviewReason: string | null
+  /** Why it waits for a person; none when it does not. */
+  reviewReasons: SlipReviewReason[]
   paidMinor: number | null
   paidCurrency: Currency | null
   /** In satang, once the bank has told it. */
@@ -36,7 +37,7 @@ export interface SlipRow {
 
 const columns = `id, member_id as "memberId", reference, state, note, file_id as "fileId",
   picture_note as "pictureNote", sending_bank as "sendingBank", trans_ref as "transRef", askings,
-  not_found as "notFound", review_reason as "reviewReason", paid_minor as "paidMinor", paid_currency as "paidCurrency",
+  not_found as "notFound", review_reasons as "reviewReasons", paid_minor as "paidMinor", paid_currency as "paidCurrency",
   amount_minor as "amountMinor", house_bank as "houseBank",
   (transfer ->> 'occurredAt')::timestamptz as "occurredAt", created_at as "createdAt"`
 
@@ -158,7 +159,7 @@ export interface ToldTransfer {
 export interface SlipEnd {
   state: Exclude<SlipState, 'open'>
   note: SlipReason | null
-  reviewReason: string | null
+  reviewReasons: SlipReviewReason[]
   depositId: string | null
   told: ToldTransfer | null
   now: Date
@@ -168,7 +169,7 @@ export interface SlipEnd {
 export async function endSlip(tx: Sql, id: string, end: SlipEnd): Promise<void> {
   const { told } = end
   await tx.query(
-    `update slip set state = $2, note = $3, review_reason = $4, deposit_id = $5, decided_at = $6, ask_at = null,
+    `update slip set state = $2, note = $3, review_reasons = $4, deposit_id = $5, decided_at = $6, ask_at = null,
        paid_minor = coalesce($7, paid_minor), paid_currency = coalesce($8, paid_currency),
        amount_minor = coalesce($9, amount_minor), house_bank = coalesce($10, house_bank),
        transfer = coalesce($11::text::jsonb, transfer)
@@ -177,7 +178,7 @@ export async function endSlip(tx: Sql, id: string, end: SlipEnd): Promise<void> 
       id,
       end.state,
       end.note,
-      end.reviewReason,
+      end.reviewReasons,
       end.depositId,
       end.state === 'review' ? null : end.now,
       told?.transfer.amountMinor ?? null,

@@ -279,7 +279,7 @@ describe('a bank that does not decide', () => {
     await world.work()
     // He is told that a person looks at it.
     expect(await newest()).toMatchObject({ status: 'IN_PROGRESS', note: 'IN_REVIEW' })
-    expect(await world.operator('slips', 'list')).toContain('the bank did not decide for 24 hours')
+    expect(await world.operator('slips', 'list')).toContain('BANK_UNDECIDED')
   })
 
   it('may find a transfer that it did not know at first', async () => {
@@ -354,7 +354,7 @@ describe('what the operator decides', () => {
   it('lists, credits once, and writes it down', async () => {
     const id = await inReview()
     expect(await world.operator('slips', 'list')).toContain(
-      `${id}  review (the sender cannot be compared; no name of the sender is told that could be compared)  100.00 baht`,
+      `${id}  review (SENDER_UNCOMPARED, SENDER_UNNAMED)  100.00 baht`,
     )
     expect(await world.operator('slips', 'credit', id)).toContain('100.00 baht')
     expect(await world.operator('slips', 'credit', id)).toContain('No slip of this id')
