@@ -158,6 +158,7 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
     gauges: createGauges({
       database: terms.database,
       clock,
+      decisionKinds: modules.backoffice.decisionKinds,
       jobs,
       redis,
       parties: watch,
@@ -347,7 +348,7 @@ function createModules(terms: ModuleTerms) {
     helpText: async (language) => (await operator.texts('help', language)).join(''),
   })
   const home = createHome({ database, clock, ledger, members, games, rewards })
-  const ownData = privacyTerms({ cashier, games, proposals, protection })
+  const ownData = privacyTerms({ clock, cashier, games, proposals, protection })
   const privacy = createPrivacy({ database, ledger, clock, jobs, files, members, ...ownData })
   const support = createSupport({
     database,

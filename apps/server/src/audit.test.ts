@@ -222,8 +222,8 @@ describe('what is shown to whom watches', () => {
     // Guests who left do not hide that no member waits.
     expect(shown).toMatch(/^krapao_waiting\{what="chat-guest"\} 3$/m)
     expect(shown).toMatch(/^krapao_waiting_oldest_seconds\{what="chat-member"\} 0$/m)
-    expect(shown).toMatch(/^krapao_waiting\{what="payment-to-decide"\} 1$/m)
-    expect(shown).toMatch(/^krapao_waiting_oldest_seconds\{what="payment-to-decide"\} 90$/m)
+    expect(shown).toMatch(/^krapao_waiting\{what="case-to-decide"\} 1$/m)
+    expect(shown).toMatch(/^krapao_waiting_oldest_seconds\{what="case-to-decide"\} 90$/m)
     expect(shown).toMatch(/^krapao_waiting_oldest_seconds\{what="notice-to-decide"\} 120$/m)
     expect(shown).toMatch(/^krapao_waiting\{what="withdrawal-to-decide"\} 0$/m)
     expect(shown).toMatch(/^krapao_job_failures\{job="news"\} 0$/m)

@@ -1,6 +1,7 @@
 import { newsWaiting } from '@krapao/ledger'
 import type { LastAudit } from './audit.ts'
 import { cashierWaiting } from './modules/cashier/index.ts'
+import type { DecisionKind } from './modules/deeds/index.ts'
 import { gamesWaiting } from './modules/games/index.ts'
 import { rewardsWaiting } from './modules/rewards/index.ts'
 import { supportWaiting } from './modules/support/index.ts'
@@ -14,15 +15,8 @@ import type { Redis } from './platform/redis/index.ts'
 /** One look at the database serves all that is asked within this time. */
 const LOOK_HOLDS_MS = 5_000
 
-/** Everything that waits for somebody: each module says what of it does. */
+/** What waits for parties and at the desk: each module says what of it does. */
 const doors = [gamesWaiting, cashierWaiting, rewardsWaiting, supportWaiting, newsWaiting]
-const waitingStatement = `
-  with waiting (what, since) as (${doors.map(({ select }) => select).join(' union all ')})
-  select what, count(*) as count, extract(epoch from $1::timestamptz - min(since))::float8 as "oldestS"
-  from waiting group by what`
-
-/** Named though nothing waits, so that an alarm can tell nothing from no answer. */
-const everything = doors.flatMap(({ names }) => names)
 
 interface Waiting {
   what: string
@@ -34,13 +28,24 @@ interface Waiting {
 export function createGauges(terms: {
   database: Database
   clock: Clock
+  /** What waits for a person. */
+  decisionKinds: readonly Pick<DecisionKind, 'kind' | 'waiting'>[]
   jobs: Jobs
   redis: Redis | null
   parties: Pick<PartyWatch, 'health'>
   lastAudit(): Promise<LastAudit | null>
   openPages(): number
 }): Gauge[] {
-  const { database, clock, jobs, redis, parties, lastAudit, openPages } = terms
+  const { database, clock, decisionKinds, jobs, redis, parties, lastAudit, openPages } = terms
+  const toDecide = decisionKinds.map(
+    ({ kind, waiting }) => `select '${kind}-to-decide', since from (${waiting}) as one`,
+  )
+  const waitingStatement = `
+    with waiting (what, since) as (${[...doors.map(({ select }) => select), ...toDecide].join(' union all ')})
+    select what, count(*) as count, extract(epoch from $1::timestamptz - min(since))::float8 as "oldestS"
+    from waiting group by what`
+  /** Named though nothing waits, so that an alarm can tell nothing from no answer. */
+  const everything = [...doors.flatMap(({ names }) => names), ...decisionKinds.map(({ kind }) => `${kind}-to-decide`)]
   /** All processes tell the same of this. */
   const waiting = lookedAt(clock, () => database.query<Waiting>(waitingStatement, [clock.now()]))
   const health = lookedAt(clock, () => parties.health())

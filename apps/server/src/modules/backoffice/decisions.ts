@@ -25,6 +25,7 @@ import {
   decisionSubject,
   deedById,
   shownFacts,
+  waitingOfMember,
   writeDeed,
 } from '../deeds/index.ts'
 import {
@@ -51,6 +52,9 @@ export interface DecisionsParts {
   decisionMember(memberId: string): Promise<DecisionMember | null>
   members: Pick<Members, 'cards'>
 }
+
+/** The queue alone. */
+export type QueueParts = Pick<DecisionsParts, 'database' | 'clock' | 'decisionKinds'>
 
 type Page = AnswerOf<typeof desk.deskDecisions>
 type Listed = DecisionRow & { kind: DecisionKindName }
@@ -96,8 +100,14 @@ export async function listDecisions(
   }
 }
 
+/** What waits of one member, but what is about several. */
+export async function decisionsOf(parts: QueueParts, memberId: string): Promise<Listed[]> {
+  const { database, clock, decisionKinds } = parts
+  return rowsOf(parts, await waitingOfMember(database, decisionKinds, memberId, clock.now()))
+}
+
 /** Those of them that nobody decided meanwhile, in their order: each kind that is among them is read once. */
-async function rowsOf(parts: DecisionsParts, places: readonly Pick<Listed, 'kind' | 'id'>[]): Promise<Listed[]> {
+async function rowsOf(parts: QueueParts, places: readonly Pick<Listed, 'kind' | 'id'>[]): Promise<Listed[]> {
   const kinds = [...Map.groupBy(places, ({ kind }) => kind)]
   const lists = await Promise.all(
     kinds.map(async ([kind, of]) => {
@@ -158,7 +168,7 @@ function wireRow(
   }
 }
 
-function kindOf({ decisionKinds }: DecisionsParts, name: DecisionKindName): DecisionKind {
+function kindOf({ decisionKinds }: QueueParts, name: DecisionKindName): DecisionKind {
   return decisionKinds.find(({ kind }) => kind === name) ?? refuse('NO_DATA')
 }
 

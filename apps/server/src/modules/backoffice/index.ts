@@ -30,6 +30,7 @@ export function createBackoffice(given: Parts) {
   return {
     // None of the wallet's.
     routes: [],
+    decisionKinds: parts.decisionKinds,
     jobs: [{ name: 'backoffice-alerts', everyMs: 15_000, run: () => watchAlerts(parts, () => readAlerts(parts)) }],
     deskRoutes: [
       route(desk.deskSearch, ({ query }) => search(parts, query.q)),

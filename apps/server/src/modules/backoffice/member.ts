@@ -1,27 +1,23 @@
 import type { AnswerOf, desk, DeskMember, Role } from '@krapao/contract'
 import { type Ledger, spendableMinor } from '@krapao/ledger'
 import { toWireAmount } from '@krapao/money'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Language } from '../../platform/http/index.ts'
 import type { Cashier } from '../cashier/index.ts'
 import { type Actor, agentOf } from '../deeds/index.ts'
 import type { Games } from '../games/index.ts'
 import { inviteAccount, type Members, refundableAccount, walletAccount } from '../members/index.ts'
-import type { Proposals } from '../proposals/index.ts'
 import type { Protection } from '../protection/index.ts'
 import type { Rewards } from '../rewards/index.ts'
 import type { Statements } from '../statements/index.ts'
 import type { Desk } from '../support/index.ts'
+import { decisionsOf, type QueueParts } from './decisions.ts'
 import { maskedPhone } from './search.ts'
 import { standingOf } from './standing.rules.ts'
 
 /** What the page of a member is read from, and done with. */
-export interface MemberParts {
-  database: Database
+export interface MemberParts extends QueueParts {
   ledger: Pick<Ledger, 'states' | 'flows' | 'flowEntries'>
-  clock: Clock
   operator: { settings(): Promise<{ payeeChangedWaitHours: number }>; lastRestoredAt(): Promise<Date | null> }
   members: Pick<
     Members,
@@ -44,11 +40,10 @@ export interface MemberParts {
     | 'registered'
     | 'registeredCount'
   >
-  games: Pick<Games, 'holdings' | 'waitingOf' | 'readAnew' | 'renew'>
+  games: Pick<Games, 'holdings' | 'readAnew' | 'renew'>
   rewards: Pick<Rewards, 'heldOf' | 'flagsOf' | 'hasHighFlag' | 'hasLateWin' | 'endBonusOf' | 'takenAtMost'>
-  cashier: Pick<Cashier, 'waitingOf' | 'rememberPayout'>
+  cashier: Pick<Cashier, 'hasOpenCase' | 'rememberPayout'>
   statements: Pick<Statements, 'movementsByTime' | 'netPosition'>
-  proposals: Pick<Proposals, 'openOfMember'>
   protection: Pick<Protection, 'forStaff'>
   support: Pick<Desk, 'namesOf' | 'utterancesOf'>
 }
@@ -134,26 +129,6 @@ async function notesOf({ database, members, support }: MemberParts, memberId: st
   })
 }
 
-/** What about him waits for a person, of the kinds that those who ask may decide or look at. */
-async function decisionsOf(
-  { database, cashier, games, proposals, rewards, clock }: MemberParts,
-  memberId: string,
-  roles: readonly Role[],
-): Promise<{ kind: string; id: string; amountMinor: number | null; since: Date }[]> {
-  const [money, played, proposed, flags] = await Promise.all([
-    cashier.waitingOf(database, memberId),
-    games.waitingOf(database, memberId),
-    proposals.openOfMember(database, memberId),
-    rewards.flagsOf(database, memberId, { now: clock.now(), roles }),
-  ])
-  return [
-    ...money,
-    ...played,
-    ...proposed.map(({ id, amountMinor, proposedAt }) => ({ kind: 'proposal', id, amountMinor, since: proposedAt })),
-    ...flags.map(({ id, openedAt }) => ({ kind: 'flag', id, amountMinor: null, since: openedAt })),
-  ].toSorted((one, other) => one.since.getTime() - other.since.getTime())
-}
-
 /** The page of one member, as somebody with these roles is shown it; refuses with NO_DATA (404) when there is none of this id. */
 export async function readMember(
   parts: MemberParts,
@@ -166,6 +141,7 @@ export async function readMember(
     payee,
     standing,
     settings,
+    hasCase,
     hasLateWin,
     hasHighFlag,
     keysWaitUntil,
@@ -176,13 +152,14 @@ export async function readMember(
     proves,
     flags,
     notes,
-    decisions,
+    waiting,
     protection,
     restoredAt,
   ] = await Promise.all([
     members.payee(database, memberId),
     members.standing(database, memberId),
     parts.operator.settings(),
+    parts.cashier.hasOpenCase(memberId),
     rewards.hasLateWin(memberId),
     rewards.hasHighFlag(database, memberId),
     members.keysWaitUntil(memberId),
@@ -193,12 +170,13 @@ export async function readMember(
     members.provesBy(memberId),
     rewards.flagsOf(database, memberId, { now: clock.now(), roles }),
     notesOf(parts, memberId),
-    decisionsOf(parts, memberId, roles),
+    decisionsOf(parts, memberId),
     parts.protection.forStaff(memberId),
     parts.operator.lastRestoredAt(),
   ])
   const now = clock.now()
-  const hasCase = decisions.some(({ kind }) => ['case', 'arrival', 'reading'].includes(kind))
+  const raised = flags.map(({ id, openedAt }) => ({ kind: 'flag', id, amountMinor: null, since: openedAt }))
+  const decisions = [...waiting, ...raised].toSorted((one, other) => one.since.getTime() - other.since.getTime())
   return {
     asOf: now.toISOString(),
     restoredAt: restoredAt?.toISOString() ?? null,

@@ -61,7 +61,7 @@ export const waiting = {
 /** What waits, as the queue reads it; `$1` is the present moment. */
 export function waitingSql({ table, where, since, from }: Waiting): string {
   const aged = from === undefined ? '' : ` and ${since} <= $1::timestamptz - interval '${from}'`
-  return `select id, ${since} as since from ${table} where ${where}${aged}`
+  return `select id, ${since} as since, member_id from ${table} where ${where}${aged}`
 }
 
 export function listWaiting(

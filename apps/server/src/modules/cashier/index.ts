@@ -7,7 +7,7 @@ import { adjustmentCommands } from './adjustment.commands.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import { cashierCommands } from './cashier.commands.ts'
 import { cashierJobs } from './cashier.jobs.ts'
-import { type CashierParts, createMemory } from './cashier.parts.ts'
+import { type CashierParts, createMemory, hasOpenCase } from './cashier.parts.ts'
 import { cashierRoutes } from './cashier.routes.ts'
 import { actOnCase, caseDecisions } from './case-decisions.ts'
 import { depositCommands } from './deposit.commands.ts'
@@ -21,7 +21,6 @@ import {
   membersOfReference,
   movementDetails,
   movementsBetween,
-  waitingOf,
 } from './movements.store.ts'
 import { factsOfMember } from './member-facts.ts'
 import { namesAtBank } from './names-at-bank.store.ts'
@@ -109,6 +108,7 @@ export function createCashier(doors: Omit<CashierParts, 'memory' | 'payoutSender
     ],
     factsOfMember: (memberId: string, now: Date) => factsOfMember(parts, memberId, now),
     hasPaid,
+    hasOpenCase: (memberId: string) => hasOpenCase(parts, memberId),
     /** Whether rules of automatic release were ever put in force in place of what settings say. */
     hasReleaseRules: async (sql: Sql) => (await releaseVersions(sql, 1)).length > 0,
     membersOfReference,
@@ -118,7 +118,6 @@ export function createCashier(doors: Omit<CashierParts, 'memory' | 'payoutSender
     rememberPayout: (payout: ForgottenPayout, by: By) => rememberPayout(parts, payout, by),
     reportNotHome,
     reservedMinor,
-    waitingOf,
     warnOfUnpaidBanks: () => warnOfUnpaidBanks(parts),
   }
 }

@@ -132,41 +132,12 @@ export async function membersOfReference(sql: Sql, reference: string): Promise<s
   return rows.map(({ memberId }) => memberId)
 }
 
-/**
- * What of this module waits for somebody, and since when, as rows of `(what, since)`: what a person must do ends on
- * `-to-decide`. `names` are all there may be.
- */
+/** What of this module waits for a party, and since when, as rows of `(what, since)`. `names` are all there may be. */
 export const cashierWaiting = {
-  names: [
-    'withdrawal',
-    'withdrawal-to-decide',
-    'payment-to-decide',
-    'slip',
-    'slip-to-decide',
-    'notice-to-decide',
-    'gift',
-  ],
+  names: ['withdrawal', 'slip', 'gift'],
   select: `
-    select case when to_decide then 'withdrawal-to-decide' else 'withdrawal' end, created_at
-    from withdrawal_open join withdrawal using (id) where withdrawal_open.state in ('waiting', 'due', 'sent')
-    union all select 'payment-to-decide', opened_at from cashier_case where state = 'open'
-    union all select case when state = 'review' then 'slip-to-decide' else 'slip' end, created_at
-    from slip where ask_at is not null or state = 'review'
-    union all select 'notice-to-decide', created_at from deposit_notice where state = 'open'
+    select 'withdrawal', created_at from withdrawal_open join withdrawal using (id)
+    where withdrawal_open.state in ('due', 'sent') and not to_decide
+    union all select 'slip', created_at from slip where ask_at is not null
     union all select 'gift', created_at from gift_link where ask_at is not null`,
-}
-
-/** What of a member's money waits for a person. */
-export function waitingOf(
-  sql: Sql,
-  memberId: string,
-): Promise<{ kind: 'withdrawal' | 'slip' | 'notice' | 'case'; id: string; amountMinor: number | null; since: Date }[]> {
-  return sql.query(
-    `select 'withdrawal' as kind, id, amount_minor as "amountMinor", created_at as since from withdrawal
-       where member_id = $1 and (state = 'waiting' or (needs_review and state in ('due', 'sent')))
-     union all select 'slip', id, amount_minor, created_at from slip where member_id = $1 and state = 'review'
-     union all select 'notice', id, amount_minor, created_at from deposit_notice where member_id = $1 and state = 'open'
-     union all select 'case', id, amount_minor, opened_at from cashier_case where member_id = $1 and state = 'open'`,
-    [memberId],
-  )
 }

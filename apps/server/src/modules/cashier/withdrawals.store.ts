@@ -184,8 +184,9 @@ export const askedPayouts: AskedTable = {
 /** What waits for a person: held back, or unknown for an hour. */
 const TO_DECIDE = `(state = 'waiting' or needs_review)`
 
-/** Withdrawals that wait for a person, as the queue reads them. */
-export const withdrawalsWaiting = `select id, since from withdrawal_open where to_decide`
+/** Withdrawals that wait for a person; who asks for no member reads no row of theirs. */
+export const withdrawalsWaiting = `
+  select id, since, member_id from withdrawal_open left join withdrawal using (id) where to_decide`
 
 /** Withdrawals that a person has held for a day or more, and when another day of one of them was over last. */
 export interface HeldForDays {

@@ -67,7 +67,10 @@ export type DecisionOutcome =
 /** One kind of what waits for a person, handed to the queue by the module whose it is. */
 export interface DecisionKind {
   kind: DecisionKindName
-  /** What waits, as SQL that selects `id` and `since` and that an index answers in their order; `$1` is the present moment. */
+  /**
+   * What waits, the one word of it for queue, gauge and member page: SQL that selects `id`, `since` and `member_id`, null
+   * where it is about several, and that an index answers in the order of the first two; `$1` is the present moment.
+   */
   waiting: string
   /** The same kind as somebody with these roles is shown it, where not everybody is shown all of it. */
   shownTo?(roles: readonly Role[]): DecisionKind
@@ -86,4 +89,21 @@ export interface DecisionKind {
 /** What a deed on one of them is about, by which it is found again. */
 export function decisionSubject(kind: DecisionKindName, id: string): string {
   return `${kind}:${id}`
+}
+
+/** Which of what waits is about one member; what is about several is not. */
+export function waitingOfMember(
+  sql: Sql,
+  kinds: readonly Pick<DecisionKind, 'kind' | 'waiting'>[],
+  memberId: string,
+  now: Date,
+): Promise<{ kind: DecisionKindName; id: string }[]> {
+  const lists = kinds.map(
+    ({ kind, waiting }) => `select '${kind}' as kind, id from (${waiting}) as one where member_id = $2`,
+  )
+  // A kind may ask for no moment: then nothing else gives the parameter a type.
+  return sql.query(`select kind, id from (${lists.join(' union all ')}) as queue where $1::timestamptz is not null`, [
+    now,
+    memberId,
+  ])
 }

@@ -29,4 +29,5 @@ export {
   type DecisionReading,
   type DecisionRow,
   decisionSubject,
+  waitingOfMember,
 } from './decision-kind.ts'

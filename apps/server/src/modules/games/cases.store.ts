@@ -30,8 +30,8 @@ export function listOpenReadings(sql: Sql): Promise<ReadingRow[]> {
   return sql.query(`select ${readingColumns} from game_reading where state = 'open' order by created_at limit 200`)
 }
 
-/** Readings that wait for a person, as the queue reads them. */
-export const readingsWaiting = `select id, created_at as since from game_reading where state = 'open'`
+/** Readings that wait for a person. */
+export const readingsWaiting = `select id, created_at as since, member_id from game_reading where state = 'open'`
 
 export function readingsToDecide(sql: Sql, ids: readonly string[]): Promise<ReadingRow[]> {
   return sql.query(`select ${readingColumns} from game_reading where id = any ($1::text[]) and state = 'open'`, [ids])
@@ -83,8 +83,8 @@ export function listOpenCases(sql: Sql): Promise<CaseRow[]> {
   return sql.query(`select ${caseColumns} from game_case where state = 'open' order by created_at limit 200`)
 }
 
-/** Cases that wait for a person, as the queue reads them. */
-export const casesWaiting = `select id, created_at as since from game_case where state = 'open'`
+/** Cases that wait for a person. */
+export const casesWaiting = `select id, created_at as since, member_id from game_case where state = 'open'`
 
 export function casesToDecide(sql: Sql, ids: readonly string[]): Promise<CaseRow[]> {
   return sql.query(`select ${caseColumns} from game_case where id = any ($1::text[]) and state = 'open'`, [ids])

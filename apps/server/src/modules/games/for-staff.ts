@@ -1,6 +1,5 @@
 import { spendableMinor } from '@krapao/ledger'
 import { refuse } from '../../platform/errors.ts'
-import type { Sql } from '../../platform/database/types.ts'
 import { type By, writeDeed } from '../deeds/index.ts'
 import type { GameSetting } from '../operator/index.ts'
 import { findAccount, lastReadings, takeReading } from './accounts.store.ts'
@@ -68,18 +67,4 @@ export async function readAnew(
   const { amountMinor, stale } = await refreshAccount(parts, account, game)
   const readAt = (await lastReadings(parts.database, memberId)).get(code)?.readAt ?? null
   return { amountMinor, readAt, isStale: stale }
-}
-
-/** What of a member waits for a person: transfers without an answer, those that were not what they were taken for, readings. */
-export function waitingOf(
-  sql: Sql,
-  memberId: string,
-): Promise<{ kind: 'transfer' | 'arrival' | 'reading'; id: string; amountMinor: number | null; since: Date }[]> {
-  return sql.query(
-    `select 'transfer' as kind, id, amount_minor as "amountMinor", called_at as since from game_leg
-       where member_id = $1 and state = 'review' and id in (select id from game_leg_open where state = 'review')
-     union all select 'arrival', id, amount_minor, created_at from game_case where member_id = $1 and state = 'open'
-     union all select 'reading', id, null, created_at from game_reading where member_id = $1 and state = 'open'`,
-    [memberId],
-  )
 }

@@ -115,8 +115,10 @@ export function listLegsInReview(sql: Sql): Promise<LegRow[]> {
   )
 }
 
-/** Legs that wait for a person, as the queue reads them. */
-export const legsWaiting = `select id, called_at as since from game_leg_open where state = 'review'`
+/** Legs that wait for a person; who asks for no member reads no row of theirs. */
+export const legsWaiting = `
+  select id, game_leg_open.called_at as since, member_id from game_leg_open left join game_leg using (id)
+  where game_leg_open.state = 'review'`
 
 export function legsToDecide(sql: Sql, ids: readonly string[]): Promise<LegRow[]> {
   return sql.query(`select ${legColumns} from game_leg where id = any ($1::text[]) and state = 'review'`, [ids])
@@ -237,17 +239,10 @@ export async function listGamesMovedSince(sql: Sql, memberId: string, since: Dat
   return rows.map(({ code }) => code)
 }
 
-/**
- * What of this module waits for somebody, and since when, as rows of `(what, since)`: what a person must do ends on
- * `-to-decide`. `names` are all there may be.
- */
+/** What of this module waits for a party, and since when, as rows of `(what, since)`. `names` are all there may be. */
 export const gamesWaiting = {
-  names: ['transfer', 'transfer-to-decide', 'arrival-to-decide', 'reading-to-decide'],
-  select: `
-    select case when state = 'review' then 'transfer-to-decide' else 'transfer' end, called_at
-    from game_leg_open where state in ('held', 'review')
-    union all select 'arrival-to-decide', created_at from game_case where state = 'open'
-    union all select 'reading-to-decide', created_at from game_reading where state = 'open'`,
+  names: ['transfer'],
+  select: `select 'transfer', called_at from game_leg_open where state = 'held'`,
 }
 
 /** Legs of a provider that came about in a time, by its definite word or a person's, the oldest first. */

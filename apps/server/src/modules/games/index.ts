@@ -11,7 +11,7 @@ import { isPlayed, sealedPasswords, writeResealed } from './accounts.store.ts'
 import { hasOpenCase } from './cases.store.ts'
 import { gamesMovementSources, movementsBetween, movesAtProvider } from './games.store.ts'
 import { firstReadingRow, listPositions, refreshMoved } from './for-bonuses.ts'
-import { holdingsOf, readAnew, waitingOf } from './for-staff.ts'
+import { holdingsOf, readAnew } from './for-staff.ts'
 import { bringAllHome, bringHome } from './gather.ts'
 import { createReadingBooking } from './reading-deeds.ts'
 import { compareRestored, refreshAll } from './refresh.ts'
@@ -72,7 +72,6 @@ export function createGames({
     }),
     firstReadingRow,
     hasOpenCase,
-    waitingOf,
     isPlayed,
     movesAtProvider,
     movementSources: gamesMovementSources,

@@ -5,7 +5,7 @@ import { proposalDecisions } from './proposal-decisions.ts'
 import { proposalsCommands } from './proposals.commands.ts'
 import type { ProposalsParts } from './proposals.parts.ts'
 import { proposalsRoutes } from './proposals.routes.ts'
-import { confirmedMinor, likeThese, openOfMember, openOn, proposedMinor } from './proposals.store.ts'
+import { confirmedMinor, likeThese, openOn, proposedMinor } from './proposals.store.ts'
 import type { AnyDeed, Offered, TwoPersonDeed } from './proposals.types.ts'
 
 export type { Doing, Foreseen, Offered, TwoPersonDeed } from './proposals.types.ts'
@@ -41,7 +41,6 @@ export function createProposals(given: Omit<ProposalsParts, 'deeds'>) {
     proposedMinor,
     confirmedMinor,
     likeThese,
-    openOfMember,
     openOn,
   }
 }

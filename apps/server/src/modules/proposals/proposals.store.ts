@@ -101,8 +101,8 @@ export async function proposalsPage(
   return { rows, count: counted?.count ?? 0 }
 }
 
-/** Open ones, as the queue reads them. */
-export const proposalsWaiting = `select id, proposed_at as since from proposal where state = 'OPEN'`
+/** Open ones. */
+export const proposalsWaiting = `select id, proposed_at as since, member_id from proposal where state = 'OPEN'`
 
 export function openProposals(sql: Sql, ids: readonly string[]): Promise<ProposalRow[]> {
   return sql.query<ProposalRow>(`select ${columns} from proposal where id = any ($1::text[]) and state = 'OPEN'`, [ids])
@@ -146,16 +146,4 @@ async function summed(
     [by, kind, since],
   )
   return Number(row?.sum ?? 0)
-}
-
-/** The open proposals about a member. */
-export function openOfMember(
-  sql: Sql,
-  memberId: string,
-): Promise<{ id: string; kind: string; amountMinor: number | null; proposedAt: Date }[]> {
-  return sql.query(
-    `select id, kind, amount_minor as "amountMinor", proposed_at as "proposedAt" from proposal
-     where member_id = $1 and state = 'OPEN' order by proposed_at, id`,
-    [memberId],
-  )
 }

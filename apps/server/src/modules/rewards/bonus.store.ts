@@ -352,10 +352,7 @@ export const rewardsMovementSources = [
   { kind: 'bonus', table: 'reward_credit' },
 ] as const
 
-/**
- * What of this module waits for somebody, and since when, as rows of `(what, since)`: what a person must do ends on
- * `-to-decide`. `names` are all there may be.
- */
+/** What of this module waits for a party, and since when, as rows of `(what, since)`. `names` are all there may be. */
 export const rewardsWaiting = {
   names: ['bonus-end'],
   select: `select 'bonus-end', ending_at from user_bonus where state = 'ending'`,

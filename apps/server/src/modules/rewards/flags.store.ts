@@ -196,8 +196,8 @@ const flagColumns = `id, kind, key, version, (select max(id) from unnest(member_
 /** Of a kind that is not on trial; `$1` is the present moment. */
 export const NOT_TRIED = '(holds_from is null or holds_from <= $1::timestamptz)'
 
-/** Open flags, as the queue reads them. */
-export const flagsWaiting = `select id, opened_at as since from abuse_flag where state = 'open'`
+/** Open flags, which are about several. */
+export const flagsWaiting = `select id, opened_at as since, null::text as member_id from abuse_flag where state = 'open'`
 
 export function flagsToDecide(sql: Sql, ids: readonly string[]): Promise<FlagToDecide[]> {
   return sql.query(`select ${flagColumns} from abuse_flag where id = any ($1::text[]) and state = 'open'`, [ids])

@@ -178,10 +178,7 @@ export async function untoldMessages(sql: Sql, before: Date, limit: number): Pro
   )
 }
 
-/**
- * What of this module waits for somebody, and since when, as rows of `(what, since)`: what a person must do ends on
- * `-to-decide`. `names` are all there may be.
- */
+/** Who waits for an answer, and since when, as rows of `(what, since)`. `names` are all there may be. */
 export const supportWaiting = {
   names: ['chat-member', 'chat-guest'],
   select: `select 'chat-' || owner_kind, waiting_since from support_room where waiting_since is not null`,
