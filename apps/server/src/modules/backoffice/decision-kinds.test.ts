@@ -192,13 +192,35 @@ describe('[OFC-035] what one person may do, and what takes two', () => {
   })
 
   it.each([
-    ['up to 10,000 of one whose name agrees', 10_000, 'SOMCHAI JAIDEE', 'done'],
-    ['a satang above it', 10_000.01, 'SOMCHAI JAIDEE', 'proposed'],
-    ['little of one who has another name', 100, 'MANA DEEMAK', 'proposed'],
-  ])('a credit from suspense, %s: %s %s is %s', async (_what, amount, name, outcome) => {
+    ['up to 10,000 of one whose name agrees', 10_000, 'BAHT', 'SOMCHAI JAIDEE', 'one', 'done'],
+    ['a satang above it', 10_000.01, 'BAHT', 'SOMCHAI JAIDEE', 'two', 'proposed'],
+    ['little of nobody who is named', 100, 'BAHT', '', 'two', 'proposed'],
+    ['little in kip', 100, 'LAK', 'SOMCHAI JAIDEE', 'two', 'proposed'],
+    // To whom it is credited is not known before.
+    ['little of one who has another name', 100, 'BAHT', 'MANA DEEMAK', 'one', 'proposed'],
+  ])('a credit from suspense, %s: %s %s of %s is said to take %s, and is %s', async (...given) => {
+    const [_what, amount, currency, name, takes, outcome] = given
     const id = await makeArrival(world, amount, { bankCode: 'SCB', accountNo: '1234567890', name })
+    await world.rows('update cashier_case set currency = $2 where id = $1', [id, currency])
+    expect((await read('arrival', id)).actions.find(({ action }) => action === 'credit')?.takes).toBe(takes)
     const answered = await decide('arrival', id, { action: 'credit', member: member.id })
     expect(answered).toMatchObject({ status: 200, body: { outcome } })
+  })
+
+  it.each([
+    [
+      'the receiver shows too little of itself; a collector may have got it',
+      ['MAYBE_COLLECTED', 'RECEIVER_UNSURE'],
+      'two',
+    ],
+    ['the sender has another name', ['SENDER_OTHER_NAME'], 'one'],
+    ['words of long ago', ['REVIEW'], 'one'],
+  ])('a slip of which the release before wrote “%s” waits for %j and takes %s', async (words, reasons, takes) => {
+    const id = await makeSlip(world, member.id)
+    await world.rows('update slip set review_reason = $2 where id = $1', [id, words])
+    const { row, actions } = await read('slip', id)
+    expect(row.reasons.toSorted()).toEqual(reasons)
+    expect(actions.find(({ action }) => action === 'credit')?.takes).toBe(takes)
   })
 
   it('a slip without a bank’s reference takes two, and is credited once it is confirmed', async () => {

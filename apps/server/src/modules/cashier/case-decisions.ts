@@ -71,7 +71,7 @@ function kindOf(parts: CashierParts, kind: 'arrival' | 'case', offer: OfferDecis
             ...(await callsAbout(database, id)),
           ],
         },
-        actions: row.state === 'open' ? actionsOf(row) : [],
+        actions: row.state === 'open' ? actionsOf(row, await creditTakes(parts, row)) : [],
         deedsOn: row.withdrawalId === null ? [] : [decisionSubject('withdrawal', row.withdrawalId)],
       }
     },
@@ -80,7 +80,7 @@ function kindOf(parts: CashierParts, kind: 'arrival' | 'case', offer: OfferDecis
       if (row === null || row.state !== 'open' || row.version !== deed.version) return moved
       if (deed.action !== 'credit') return actOnCase(parts, deed)
       const memberId = await memberOf(parts, deed)
-      if (await takesOne(parts, row, memberId)) return actOnCase(parts, deed)
+      if ((await creditTakes(parts, row, memberId)) === 'one') return actOnCase(parts, deed)
       return offer(deed, { kind, memberId, amountMinor: row.amountMinor })
     },
   }
@@ -107,12 +107,12 @@ const FIELDS: Readonly<Record<string, readonly DecisionField[]>> = {
   close: [note],
 }
 
-function actionsOf(row: CaseRow): DecisionAction[] {
+function actionsOf(row: CaseRow, takes: 'one' | 'two'): DecisionAction[] {
   const names = row.lentMinor !== null ? ['collect', 'forgive'] : (ACTIONS[row.kind] ?? ['close'])
   const amountMinor = row.lentMinor ?? row.amountMinor
   return names.map((action) => ({
     action,
-    takes: action === 'credit' && (row.amountMinor ?? 0) > ONE_PERSON_CREDIT_MAX_MINOR ? 'two' : 'one',
+    takes: action === 'credit' ? takes : 'one',
     roles: ['PAYMENTS'],
     fields: [
       ...(FIELDS[action] ?? []),
@@ -131,14 +131,21 @@ async function memberOf(parts: CashierParts, { fields }: Pick<DecisionDeed, 'fie
   return (await parts.members.find(parts.database, fields.member ?? '')) ?? refuseField('member')
 }
 
-/** Whether one person may credit it to this member: little money, of whoever goes by the name of his account. */
-export async function takesOne(parts: CashierParts, row: CaseRow, memberId: string): Promise<boolean> {
-  if (row.currency !== 'BAHT' || row.amountMinor === null || row.amountMinor > ONE_PERSON_CREDIT_MAX_MINOR) return false
-  const [payee, paid] = await Promise.all([
-    parts.members.payee(parts.database, memberId),
-    knownSender(parts.database, row),
-  ])
-  return payee !== null && paid !== null && namesAgree(paid, payee.bankAccountName)
+/**
+ * How many persons it takes to credit it to a member: one, little money of whoever goes by the name of his account. While
+ * no member is named, how many it takes at least.
+ */
+export async function creditTakes(
+  { database, members }: CashierParts,
+  row: CaseRow,
+  memberId?: string,
+): Promise<'one' | 'two'> {
+  if (row.currency !== 'BAHT' || row.amountMinor === null || row.amountMinor > ONE_PERSON_CREDIT_MAX_MINOR) return 'two'
+  const paid = await knownSender(database, row)
+  if (!paid) return 'two'
+  if (memberId === undefined) return 'one'
+  const payee = await members.payee(database, memberId)
+  return payee !== null && namesAgree(paid, payee.bankAccountName) ? 'one' : 'two'
 }
 
 export async function actOnCase(parts: CashierParts, deed: DecisionDeed): Promise<DecisionOutcome> {

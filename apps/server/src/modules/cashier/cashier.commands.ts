@@ -14,7 +14,7 @@ import {
   returnCase,
 } from './cases.ts'
 import type { CashierParts } from './cashier.parts.ts'
-import { takesOne } from './case-decisions.ts'
+import { creditTakes } from './case-decisions.ts'
 import { caseById, type CaseRow, openCases } from './cases.store.ts'
 import { reasonsToWait } from './release.ts'
 import { requireAmount } from './deposit.commands.ts'
@@ -194,7 +194,7 @@ function caseCommands(parts: CashierParts, offer: OfferDecision): Command[] {
           ...{ id, action: 'credit', version: row?.version ?? 0, fields: { member: memberId }, by: byCommand(actor) },
           ...({ kind: 'arrival', memberId } as const),
           amountMinor: row?.amountMinor ?? null,
-          takesTwo: row?.state === 'open' && holdsMoney(row) && !(await takesOne(parts, row, memberId)),
+          takesTwo: row?.state === 'open' && holdsMoney(row) && (await creditTakes(parts, row, memberId)) === 'two',
         }
         return byTwoPersons(parts, offer, decided, async (by) => {
           const note = { note: `credited to ${memberId}`, by }
