@@ -35,3 +35,8 @@ export class AppError extends Error {
 export function refuse(code: Code, terms: Terms = {}): never {
   throw new AppError(code, terms)
 }
+
+/** Refuses what was sent in these fields. */
+export function refuseFields(...fields: readonly string[]): never {
+  throw new AppError('NO_DATA', { status: 422, details: { fields } })
+}

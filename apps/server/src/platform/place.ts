@@ -1,4 +1,4 @@
-import { refuse } from './errors.ts'
+import { refuseFields } from './errors.ts'
 
 /** A place in a list by time: what stands at this moment under an id of its own. */
 export interface Place {
@@ -17,6 +17,6 @@ export function readPlace(after: string | null | undefined): Place | null {
   if (after === null || after === undefined || after === '') return null
   const [, time = '', id = ''] = PLACE.exec(after) ?? []
   const at = new Date(time)
-  if (id === '' || Number.isNaN(at.getTime())) refuse('NO_DATA', { status: 422, details: { fields: ['after'] } })
+  if (id === '' || Number.isNaN(at.getTime())) refuseFields('after')
   return { at, id }
 }

@@ -1,6 +1,6 @@
 import { type BodyOf, type DecisionAction, type DecisionField, type desk, hasRole, type Role } from '@krapao/contract'
 import { readWireAmount } from '@krapao/money'
-import { refuse } from '../../platform/errors.ts'
+import { refuse, refuseFields } from '../../platform/errors.ts'
 import type { DecisionFields } from '../deeds/index.ts'
 
 type Body = BodyOf<typeof desk.deskDecide>
@@ -8,17 +8,13 @@ type FieldName = Exclude<keyof Body, 'action' | 'version'>
 
 const NAMES: readonly FieldName[] = ['reason', 'note', 'evidence', 'amount', 'hours', 'transfer', 'member']
 
-function refuseField(field: string): never {
-  refuse('NO_DATA', { status: 422, details: { fields: [field] } })
-}
-
 /** The action of this name that his roles let him do; refuses with NO_DATA where there is none, else with FORBIDDEN. */
 export function requireAction(
   actions: readonly DecisionAction[],
   name: string,
   roles: readonly Role[],
 ): DecisionAction {
-  const action = actions.find((candidate) => candidate.action === name) ?? refuseField('action')
+  const action = actions.find((candidate) => candidate.action === name) ?? refuseFields('action')
   if (!hasRole(roles, action.roles)) refuse('FORBIDDEN')
   return action
 }
@@ -31,9 +27,9 @@ export function readFields({ fields }: DecisionAction, body: Body): DecisionFiel
     const sent = body[name] ?? null
     const isEmpty = sent === null || (typeof sent === 'string' && sent.trim() === '')
     if (field === undefined) {
-      if (!isEmpty) refuseField(name)
+      if (!isEmpty) refuseFields(name)
     } else if (!isEmpty) read[name === 'amount' ? 'amountMinor' : name] = readField(field, sent)
-    else if (field.isRequired) refuseField(name)
+    else if (field.isRequired) refuseFields(name)
   }
   return read
 }
@@ -42,9 +38,9 @@ function readField(field: DecisionField, sent: string | number): string | number
   const { field: name, choices, least, most } = field
   const value = typeof sent === 'string' ? sent.trim() : sent
   const size = typeof value === 'string' ? [...value].length : value
-  if (choices !== undefined && !choices.includes(String(value))) refuseField(name)
-  if ((least !== undefined && size < least) || (most !== undefined && size > most)) refuseField(name)
+  if (choices !== undefined && !choices.includes(String(value))) refuseFields(name)
+  if ((least !== undefined && size < least) || (most !== undefined && size > most)) refuseFields(name)
   if (name !== 'amount') return value
   const amount = readWireAmount(Number(value))
-  return amount.ok && (amount.amountMinor > 0 || least === 0) ? amount.amountMinor : refuseField(name)
+  return amount.ok && (amount.amountMinor > 0 || least === 0) ? amount.amountMinor : refuseFields(name)
 }

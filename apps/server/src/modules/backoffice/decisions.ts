@@ -12,7 +12,7 @@ import {
 import { toWireAmount } from '@krapao/money'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/types.ts'
-import { AppError, refuse } from '../../platform/errors.ts'
+import { AppError, refuse, refuseFields } from '../../platform/errors.ts'
 import type { AgentIdentity } from '../../platform/http/index.ts'
 import {
   type Actor,
@@ -126,7 +126,7 @@ function placeOf({ since, kind, id }: DecisionPlace): string {
 function readPlace(after: string): DecisionPlace {
   const [, since = '', kind = '', id = ''] = PLACE.exec(after) ?? []
   const at = new Date(since)
-  if (Number.isNaN(at.getTime())) refuse('NO_DATA', { status: 422, details: { fields: ['after'] } })
+  if (Number.isNaN(at.getTime())) refuseFields('after')
   return { since: at, kind, id }
 }
 

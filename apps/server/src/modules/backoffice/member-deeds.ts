@@ -1,6 +1,6 @@
 import { REVEAL_MS, type AnswerOf, type BodyOf, type desk, type RevealField } from '@krapao/contract'
 import { fromWireAmount, toWireAmount } from '@krapao/money'
-import { refuse } from '../../platform/errors.ts'
+import { refuse, refuseFields } from '../../platform/errors.ts'
 import { type By, deedById } from '../deeds/index.ts'
 import type { MemberParts } from './member.ts'
 
@@ -111,7 +111,7 @@ export async function rememberPayout(
     case 'no-money':
       return refuse('MOVED_ON', { details: { by: 'bank', what: remembered.state } })
     case 'no-account':
-      return refuse('NO_DATA', { status: 422, details: { fields: ['account'] } })
+      return refuseFields('account')
     case 'not-found':
       return refuse('MOVED_ON', { details: { by: 'bank', what: 'NOT_FOUND' } })
     case 'silent':

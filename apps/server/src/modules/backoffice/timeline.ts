@@ -6,7 +6,7 @@ import {
   TIMELINE_PAGE_SIZE,
   type TimelineKind,
 } from '@krapao/contract'
-import { refuse } from '../../platform/errors.ts'
+import { refuse, refuseFields } from '../../platform/errors.ts'
 import { type Actor, agentOf, deedsAbout, maskNumbers } from '../deeds/index.ts'
 import { type Place, readPlace, writePlace } from '../../platform/place.ts'
 import type { MemberParts } from './member.ts'
@@ -170,7 +170,7 @@ export async function readTimeline(
   if ((await parts.members.card(parts.database, memberId)) === null) refuse('NO_DATA', { status: 404 })
   const behind = readPlace(asked.after)
   if (behind !== null && !SOURCES.some((source) => behind.id.startsWith(`${source}:`))) {
-    refuse('NO_DATA', { status: 422, details: { fields: ['after'] } })
+    refuseFields('after')
   }
   const limit = TIMELINE_PAGE_SIZE + 1
   const lists = await Promise.all(

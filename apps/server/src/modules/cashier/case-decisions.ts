@@ -1,7 +1,17 @@
 import type { DecisionAction, DecisionField } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
-import { refuse } from '../../platform/errors.ts'
-import { type DecisionDeed, type DecisionKind, type DecisionOutcome, decisionSubject } from '../deeds/index.ts'
+import { refuse, refuseFields } from '../../platform/errors.ts'
+import {
+  decisionAction,
+  type DecisionDeed,
+  type DecisionKind,
+  type DecisionOutcome,
+  decisionSubject,
+  done,
+  moved,
+  noteField,
+  stepAt,
+} from '../deeds/index.ts'
 import { namesAgree } from './account-name.rules.ts'
 import {
   type CaseProblem,
@@ -20,12 +30,9 @@ import type { CashierParts } from './cashier.parts.ts'
 import { correctGift, correctPayment } from './corrections.ts'
 import type { OfferDecision } from './decision-proposals.ts'
 import { knownSender, listWaiting, waiting, waitingSql } from './decisions.store.ts'
-import { done, moved, refuseField } from './deposit-decisions.ts'
 import { endPayoutByHand, payLate } from './payouts.ts'
 import { payoutOutcome } from './withdrawal-decisions.ts'
 import { withdrawalById, type WithdrawalRow } from './withdrawals.store.ts'
-
-const NOTE_MAX = 500
 
 /** What one person alone may credit out of suspense, to a member whose name agrees. */
 const ONE_PERSON_CREDIT_MAX_MINOR = 10_000_00
@@ -66,8 +73,8 @@ function kindOf(parts: CashierParts, kind: 'arrival' | 'case', offer: OfferDecis
             lentAmount: row.lentMinor === null ? null : toWireAmount(row.lentMinor),
           },
           timeline: [
-            { at: row.occurredAt.toISOString(), what: 'happened', by: null, facts },
-            { at: since.toISOString(), what: 'case-opened', by: null, facts: { detail: row.detail } },
+            ...stepAt(row.occurredAt, 'happened', facts),
+            ...stepAt(since, 'case-opened', { detail: row.detail }),
             ...(await callsAbout(database, id)),
           ],
         },
@@ -86,7 +93,6 @@ function kindOf(parts: CashierParts, kind: 'arrival' | 'case', offer: OfferDecis
   }
 }
 
-const note: DecisionField = { field: 'note', type: 'text', isRequired: true, most: NOTE_MAX }
 const member: DecisionField = { field: 'member', type: 'member', isRequired: true }
 
 /** What may be done about cases of a kind, besides what is done about money that was lent. */
@@ -100,35 +106,29 @@ const ACTIONS: Partial<Record<CaseKind, readonly string[]>> = {
   PAYOUT_CONTRADICTED: ['pay', 'close'],
 }
 
-const FIELDS: Readonly<Record<string, readonly DecisionField[]>> = {
+/** What a gift was worth after all. */
+const SHARE: DecisionField = { field: 'amount', type: 'amount', isRequired: true, least: 0 }
+
+const FIELDS: Readonly<Record<string, DecisionField[]>> = {
   credit: [member],
   move: [member],
-  return: [note],
-  close: [note],
+  return: [noteField(true)],
+  close: [noteField(true)],
 }
 
 function actionsOf(row: CaseRow, takes: 'one' | 'two'): DecisionAction[] {
   const names = row.lentMinor !== null ? ['collect', 'forgive'] : (ACTIONS[row.kind] ?? ['close'])
   const amountMinor = row.lentMinor ?? row.amountMinor
-  return names.map((action) => ({
-    action,
-    takes: action === 'credit' ? takes : 'one',
-    roles: ['PAYMENTS'],
-    fields: [
-      ...(FIELDS[action] ?? []),
-      ...(action === 'correct' && row.kind === 'GIFT_CONTRADICTED'
-        ? [{ field: 'amount', type: 'amount', isRequired: true, least: 0 } as const]
-        : []),
-    ],
-    effect: {
-      effect: `case-${action}`,
-      facts: { amount: amountMinor === null ? null : toWireAmount(amountMinor), currency: row.currency },
-    },
-  }))
+  const facts = { amount: amountMinor === null ? null : toWireAmount(amountMinor), currency: row.currency }
+  return names.map((action) => {
+    const isShare = action === 'correct' && row.kind === 'GIFT_CONTRADICTED'
+    const fields = isShare ? [SHARE] : (FIELDS[action] ?? [])
+    return decisionAction(action, `case-${action}`, facts, { takes: action === 'credit' ? takes : 'one', fields })
+  })
 }
 
 async function memberOf(parts: CashierParts, { fields }: Pick<DecisionDeed, 'fields'>): Promise<string> {
-  return (await parts.members.find(parts.database, fields.member ?? '')) ?? refuseField('member')
+  return (await parts.members.find(parts.database, fields.member ?? '')) ?? refuseFields('member')
 }
 
 /**

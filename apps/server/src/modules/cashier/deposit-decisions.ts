@@ -1,8 +1,25 @@
-import { type DecisionAction, type DecisionReason, slipReasons, type SlipReason } from '@krapao/contract'
+import {
+  type DecisionAction,
+  type DecisionField,
+  type DecisionReason,
+  slipReasons,
+  type SlipReason,
+} from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
 import { CommandError } from '../../platform/commands/index.ts'
-import { refuse } from '../../platform/errors.ts'
-import type { DecisionDeed, DecisionKind, DecisionOutcome, DecisionReading } from '../deeds/index.ts'
+import { refuseFields } from '../../platform/errors.ts'
+import {
+  decisionAction,
+  type DecisionDeed,
+  type DecisionKind,
+  type DecisionOutcome,
+  type DecisionReading,
+  done,
+  doneOrMoved,
+  moved,
+  noteField,
+  stepAt,
+} from '../deeds/index.ts'
 import { callsAbout } from './calls.store.ts'
 import type { CashierParts } from './cashier.parts.ts'
 import type { OfferDecision } from './decision-proposals.ts'
@@ -17,8 +34,6 @@ import { creditable, creditSlipByHand, isNamedByBank, refuseSlipByHand } from '.
 import { isMaybeCollected } from './slip.rules.ts'
 import { slipById, type SlipRow } from './slip.store.ts'
 
-const PAYMENTS = ['PAYMENTS'] as const
-const NOTE_MAX = 500
 const TRANSFER_MAX = 90
 const GIFT_UNKNOWN_MS = 3_600_000
 
@@ -27,21 +42,14 @@ export function depositDecisions(parts: CashierParts, offer: OfferDecision): Dec
   return [slipDecisions(parts, offer), noticeDecisions(parts, offer), giftDecisions(parts)]
 }
 
-export const moved = { outcome: 'moved' } as const
-export const done = { outcome: 'done' } as const
-
-export function refuseField(field: string): never {
-  refuse('NO_DATA', { status: 422, details: { fields: [field] } })
-}
-
 /** A bank's transfer as somebody names it; refuses what is none. */
 async function transferOf({ operator }: CashierParts, words: string | undefined): Promise<NamedTransfer> {
   try {
     const named = readNamedTransfer(words, await operator.bankNames())
     // What names none is credited by two.
-    return named ?? refuseField('transfer')
+    return named ?? refuseFields('transfer')
   } catch (error) {
-    if (error instanceof CommandError) refuseField('transfer')
+    if (error instanceof CommandError) refuseFields('transfer')
     throw error
   }
 }
@@ -103,20 +111,17 @@ async function readSlip(parts: CashierParts, row: SlipRow): Promise<DecisionRead
           agrees: null,
         },
       ],
-      timeline: [{ at: since.toISOString(), what: 'sent-in', by: null, facts: {} }, ...calls, ...stepsOf(collected)],
+      timeline: [...stepAt(since, 'sent-in'), ...calls, ...stepsOf(collected)],
     },
     actions: row.state === 'review' ? slipActions(row, amount) : [],
   }
 }
 
 /** When QRs of collectors were made, and credited. */
-function stepsOf(collected: readonly CollectedQr[]): NonNullable<DecisionReading['evidence']['timeline']> {
+function stepsOf(collected: readonly CollectedQr[]) {
   return collected.flatMap(({ reference, amountMinor, createdAt, creditedAt }) => {
     const facts = { amount: toWireAmount(amountMinor), reference }
-    const made = { at: createdAt.toISOString(), what: 'collector-qr-made', by: null, facts }
-    return creditedAt === null
-      ? [made]
-      : [made, { at: creditedAt.toISOString(), what: 'collector-qr-credited', by: null, facts }]
+    return [...stepAt(createdAt, 'collector-qr-made', facts), ...stepAt(creditedAt, 'collector-qr-credited', facts)]
   })
 }
 
@@ -130,40 +135,25 @@ export const UNREFERENCED = 'credit-unreferenced'
 export const takesTwo = (row: SlipRow, action: string): boolean =>
   action === UNREFERENCED || (action === 'credit' && (isMaybeCollected(row) || row.note === 'DEST_ACC_INVALID'))
 
-function unreferenced(amount: number | null): DecisionAction {
-  return {
-    action: UNREFERENCED,
-    takes: 'two',
-    roles: [...PAYMENTS],
-    fields: [
-      { field: 'amount', type: 'amount', isRequired: true },
-      { field: 'note', type: 'text', isRequired: true, most: NOTE_MAX },
-    ],
-    effect: { effect: UNREFERENCED, facts: { amount } },
-  }
-}
+const amountField = (isRequired: boolean): DecisionField => ({ field: 'amount', type: 'amount', isRequired })
+const transferField = (isRequired: boolean): DecisionField => ({
+  ...{ field: 'transfer', type: 'transfer', isRequired, most: TRANSFER_MAX },
+})
+
+const unreferenced = (amount: number | null): DecisionAction =>
+  decisionAction(UNREFERENCED, UNREFERENCED, { amount }, { takes: 'two', fields: [amountField(true), noteField(true)] })
 
 function slipActions(row: SlipRow, amount: number | null): DecisionAction[] {
   const isNamed = isNamedByBank(row)
+  const credit = {
+    takes: takesTwo(row, 'credit') ? ('two' as const) : ('one' as const),
+    fields: [amountField(amount === null), transferField(!isNamed)],
+  }
+  const reason: DecisionField = { field: 'reason', type: 'choice', isRequired: true, choices: [...slipReasons] }
   return [
-    {
-      action: 'credit',
-      takes: takesTwo(row, 'credit') ? 'two' : 'one',
-      roles: [...PAYMENTS],
-      fields: [
-        { field: 'amount', type: 'amount', isRequired: amount === null },
-        { field: 'transfer', type: 'transfer', isRequired: !isNamed, most: TRANSFER_MAX },
-      ],
-      effect: { effect: 'slip-credit', facts: { amount } },
-    },
+    decisionAction('credit', 'slip-credit', { amount }, credit),
     ...(isNamed ? [] : [unreferenced(amount)]),
-    {
-      action: 'refuse',
-      takes: 'one',
-      roles: [...PAYMENTS],
-      fields: [{ field: 'reason', type: 'choice', isRequired: true, choices: [...slipReasons] }],
-      effect: { effect: 'slip-refuse', facts: {} },
-    },
+    decisionAction('refuse', 'slip-refuse', {}, { fields: [reason] }),
   ]
 }
 
@@ -172,8 +162,7 @@ export async function actOnSlip(
   { id, action, fields, by }: DecisionDeed,
 ): Promise<DecisionOutcome> {
   if (action === 'refuse') {
-    const refused = await refuseSlipByHand(parts, id, fields.reason as SlipReason, by)
-    return refused.ok ? done : moved
+    return doneOrMoved((await refuseSlipByHand(parts, id, fields.reason as SlipReason, by)).ok)
   }
   const isUnreferenced = action === UNREFERENCED
   const named = fields.transfer === undefined ? undefined : await transferOf(parts, fields.transfer)
@@ -182,10 +171,10 @@ export async function actOnSlip(
   if (credited.ok) return done
   switch (credited.problem) {
     case 'NO_AMOUNT':
-      return refuseField('amount')
+      return refuseFields('amount')
     case 'NO_TRANSFER':
     case 'OTHER_TRANSFER':
-      return refuseField('transfer')
+      return refuseFields('transfer')
     case 'NOT_OPEN':
       return moved
     case 'CREDITED_BEFORE':
@@ -214,7 +203,7 @@ function noticeDecisions(parts: CashierParts, offer: OfferDecision): DecisionKin
         evidence: {
           why: [{ reason: 'NOTICE', facts: { amount, until: row.dueAt.toISOString() } }],
           facts: { state: row.state, amount, note: row.note, until: row.dueAt.toISOString() },
-          timeline: [{ at: since.toISOString(), what: 'sent-in', by: null, facts: { amount } }],
+          timeline: stepAt(since, 'sent-in', { amount }),
         },
         actions: row.state === 'open' ? noticeActions(amount) : [],
       }
@@ -233,38 +222,20 @@ export async function actOnNotice(parts: CashierParts, deed: DecisionDeed): Prom
   const row = await noticeById(parts.database, id)
   if (row === null) return moved
   const note = fields.note ?? 'by the operator'
-  if (action === 'close') return (await closeNotice(parts, row, note, by)) ? done : moved
+  if (action === 'close') return doneOrMoved(await closeNotice(parts, row, note, by))
   const transfer = action === UNREFERENCED ? null : await transferOf(parts, fields.transfer)
   const credited = await creditNotice(parts, row, { amountMinor: fields.amountMinor ?? 0, transfer, note, by })
-  return credited === 'credited'
-    ? done
-    : credited === 'had'
-      ? { outcome: 'moved', by: 'system', what: 'CREDITED_BEFORE' }
-      : moved
+  return credited === 'had'
+    ? { outcome: 'moved', by: 'system', what: 'CREDITED_BEFORE' }
+    : doneOrMoved(credited === 'credited')
 }
 
 function noticeActions(amount: number): DecisionAction[] {
-  const note = { field: 'note', type: 'text', isRequired: false, most: NOTE_MAX } as const
+  const fields = [amountField(true), transferField(true), noteField(false)]
   return [
-    {
-      action: 'credit',
-      takes: 'one',
-      roles: [...PAYMENTS],
-      fields: [
-        { field: 'amount', type: 'amount', isRequired: true },
-        { field: 'transfer', type: 'transfer', isRequired: true, most: TRANSFER_MAX },
-        note,
-      ],
-      effect: { effect: 'notice-credit', facts: { amount } },
-    },
+    decisionAction('credit', 'notice-credit', { amount }, { fields }),
     unreferenced(amount),
-    {
-      action: 'close',
-      takes: 'one',
-      roles: [...PAYMENTS],
-      fields: [note],
-      effect: { effect: 'notice-close', facts: {} },
-    },
+    decisionAction('close', 'notice-close', {}, { fields: [noteField(false)] }),
   ]
 }
 
@@ -291,10 +262,8 @@ function giftDecisions(parts: CashierParts): DecisionKind {
           })),
           facts: { state: row.state, amount, people: row.people, refusedAs: row.refusedAs },
           timeline: [
-            { at: createdAt.toISOString(), what: 'sent-in', by: null, facts: { amount } },
-            ...(calledAt === null
-              ? []
-              : [{ at: calledAt.toISOString(), what: 'share-asked-for', by: null, facts: {} }]),
+            ...stepAt(createdAt, 'sent-in', { amount }),
+            ...stepAt(calledAt, 'share-asked-for'),
             ...(await callsAbout(database, id)),
           ],
         },
@@ -309,24 +278,10 @@ function giftDecisions(parts: CashierParts): DecisionKind {
   }
 }
 
-function giftActions(amount: number | null): DecisionAction[] {
-  return [
-    {
-      action: 'credit',
-      takes: 'one',
-      roles: [...PAYMENTS],
-      fields: [{ field: 'amount', type: 'amount', isRequired: true }],
-      effect: { effect: 'gift-credit', facts: { amount } },
-    },
-    {
-      action: 'refuse',
-      takes: 'one',
-      roles: [...PAYMENTS],
-      fields: [],
-      effect: { effect: 'gift-refuse', facts: { amount } },
-    },
-  ]
-}
+const giftActions = (amount: number | null): DecisionAction[] => [
+  decisionAction('credit', 'gift-credit', { amount }, { fields: [amountField(true)] }),
+  decisionAction('refuse', 'gift-refuse', { amount }),
+]
 
 async function endGift(
   parts: CashierParts,

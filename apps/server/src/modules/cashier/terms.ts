@@ -1,5 +1,5 @@
 import { type Currency, readWireAmount, toWireAmount } from '@krapao/money'
-import { refuse } from '../../platform/errors.ts'
+import { refuse, refuseFields } from '../../platform/errors.ts'
 import type { DepositBank, Settings } from '../operator/index.ts'
 import { isUnderBonus, type Standing } from '../members/index.ts'
 
@@ -11,7 +11,7 @@ export function requireNoBonus(standing: Standing): void {
 /** An amount as it was sent, in satang; refuses with NO_DATA what is none. */
 export function requireMinor(amount: number): number {
   const read = readWireAmount(amount)
-  return read.ok ? read.amountMinor : refuse('NO_DATA', { status: 422, details: { fields: ['amount'] } })
+  return read.ok ? read.amountMinor : refuseFields('amount')
 }
 
 /**

@@ -1,12 +1,24 @@
-import { RETURN_REASONS, type DecisionAction, type DecisionReason, type ReturnReason } from '@krapao/contract'
+import {
+  RETURN_REASONS,
+  type DecisionAction,
+  type DecisionField,
+  type DecisionReason,
+  type ReturnReason,
+} from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
-import type {
-  DecisionDeed,
-  DecisionFacts,
-  DecisionKind,
-  DecisionOutcome,
-  DecisionReading,
-  DecisionRow,
+import {
+  decisionAction,
+  type DecisionDeed,
+  type DecisionFacts,
+  type DecisionKind,
+  type DecisionOutcome,
+  type DecisionReading,
+  type DecisionRow,
+  done,
+  doneOrMoved,
+  moved,
+  noteField,
+  stepAt,
 } from '../deeds/index.ts'
 import type { CashierParts } from './cashier.parts.ts'
 import { callsAbout } from './calls.store.ts'
@@ -22,8 +34,6 @@ import { withdrawalById, type WithdrawalRow, withdrawalsToDecide, withdrawalsWai
 
 /** What one person alone may have paid out. */
 const ONE_PERSON_WITHDRAWAL_MAX_MINOR = 30_000_00
-
-const NOTE_MAX = 500
 
 /** Withdrawals that wait for a person, in the queue of the desk. */
 export function withdrawalDecisions(parts: CashierParts, offer: OfferDecision): DecisionKind {
@@ -132,19 +142,15 @@ async function read(parts: CashierParts, id: string): Promise<DecisionReading | 
 
 /** What is known of its states; its deeds and the bank's answers stand between them. */
 function statesOf(row: WithdrawalRow) {
-  const at = (time: Date | null, what: string, facts: DecisionFacts = {}) =>
-    time === null ? [] : [{ at: time.toISOString(), what, by: null, facts }]
   return [
-    ...at(row.createdAt, 'asked-for', { amount: toWireAmount(row.amountMinor) }),
+    ...stepAt(row.createdAt, 'asked-for', { amount: toWireAmount(row.amountMinor) }),
     // Where the request itself was stopped nothing else tells when.
-    ...at(row.waitingAt ?? (row.waitReason === null ? null : row.createdAt), 'waits'),
-    ...at(row.sentAt, 'ordered'),
-    ...at(row.paidAt, 'paid'),
-    ...at(row.state === 'failed' ? row.returnedAt : null, 'returned', { reason: row.returnReason }),
+    ...stepAt(row.waitingAt ?? (row.waitReason === null ? null : row.createdAt), 'waits'),
+    ...stepAt(row.sentAt, 'ordered'),
+    ...stepAt(row.paidAt, 'paid'),
+    ...stepAt(row.state === 'failed' ? row.returnedAt : null, 'returned', { reason: row.returnReason }),
   ]
 }
-
-const PAYMENTS = ['PAYMENTS'] as const
 
 function actionsOf(row: WithdrawalRow, now: Date): DecisionAction[] {
   if (row.state === 'waiting') return [payAction(row), returnAction(row, 'one'), ...holdAction(row, now)]
@@ -155,51 +161,25 @@ function actionsOf(row: WithdrawalRow, now: Date): DecisionAction[] {
 }
 
 function payAction(row: WithdrawalRow): DecisionAction {
-  return {
-    action: 'pay',
-    takes: row.amountMinor <= ONE_PERSON_WITHDRAWAL_MAX_MINOR ? 'one' : 'two',
-    roles: [...PAYMENTS],
-    fields: [],
-    effect: {
-      effect: 'withdrawal-pay',
-      facts: {
-        amount: toWireAmount(row.amountMinor),
-        bankCode: row.bankCode,
-        account: `•••${row.accountNo.slice(-4)}`,
-        accountName: row.accountName,
-      },
-    },
-  }
+  const account = `•••${row.accountNo.slice(-4)}`
+  const { bankCode, accountName } = row
+  const takes = row.amountMinor <= ONE_PERSON_WITHDRAWAL_MAX_MINOR ? 'one' : 'two'
+  const facts = { amount: toWireAmount(row.amountMinor), bankCode, account, accountName }
+  return decisionAction('pay', 'withdrawal-pay', facts, { takes })
 }
 
 function returnAction(row: WithdrawalRow, takes: 'one' | 'two'): DecisionAction {
-  return {
-    action: 'return',
-    takes,
-    roles: [...PAYMENTS],
-    fields: [
-      { field: 'reason', type: 'choice', isRequired: true, choices: [...RETURN_REASONS] },
-      { field: 'note', type: 'text', isRequired: false, most: NOTE_MAX },
-    ],
-    effect: { effect: 'withdrawal-return', facts: { amount: toWireAmount(row.amountMinor) } },
-  }
+  const reason: DecisionField = { field: 'reason', type: 'choice', isRequired: true, choices: [...RETURN_REASONS] }
+  const facts = { amount: toWireAmount(row.amountMinor) }
+  return decisionAction('return', 'withdrawal-return', facts, { takes, fields: [reason, noteField(false)] })
 }
 
 function holdAction(row: WithdrawalRow, now: Date): DecisionAction[] {
   const most = holdHoursLeft(row, now)
   if (most < 1) return []
-  return [
-    {
-      action: 'hold',
-      takes: 'one',
-      roles: [...PAYMENTS],
-      fields: [
-        { field: 'hours', type: 'hours', isRequired: true, least: 1, most },
-        { field: 'note', type: 'text', isRequired: true, most: NOTE_MAX },
-      ],
-      effect: { effect: 'withdrawal-hold', facts: { amount: toWireAmount(row.amountMinor) } },
-    },
-  ]
+  const hours: DecisionField = { field: 'hours', type: 'hours', isRequired: true, least: 1, most }
+  const facts = { amount: toWireAmount(row.amountMinor) }
+  return [decisionAction('hold', 'withdrawal-hold', facts, { fields: [hours, noteField(true)] })]
 }
 
 /** Whether one person may do it to a withdrawal that is as it was read. */
@@ -210,7 +190,7 @@ export function takesTwo(row: WithdrawalRow, action: 'pay' | 'return', now: Date
 /** What takes two is proposed, all else is done. */
 async function decide(parts: CashierParts, offer: OfferDecision, deed: DecisionDeed): Promise<DecisionOutcome> {
   const row = await withdrawalById(parts.database, deed.id)
-  if (row === null || seenVersion(row) !== deed.version) return { outcome: 'moved' }
+  if (row === null || seenVersion(row) !== deed.version) return moved
   const action = actionsOf(row, parts.clock.now()).find((one) => one.action === deed.action)
   if (action?.takes !== 'two') return actOnWithdrawal(parts, deed)
   return offer(deed, { kind: 'withdrawal', memberId: row.memberId, amountMinor: row.amountMinor })
@@ -218,7 +198,7 @@ async function decide(parts: CashierParts, offer: OfferDecision, deed: DecisionD
 
 export async function actOnWithdrawal(parts: CashierParts, deed: DecisionDeed): Promise<DecisionOutcome> {
   const row = await withdrawalById(parts.database, deed.id)
-  if (row === null || seenVersion(row) !== deed.version) return { outcome: 'moved' }
+  if (row === null || seenVersion(row) !== deed.version) return moved
   const { by, fields } = deed
   switch (deed.action) {
     case 'pay':
@@ -226,10 +206,10 @@ export async function actOnWithdrawal(parts: CashierParts, deed: DecisionDeed): 
         const paid = { by, deed: 'withdrawal-paid-by-hand', note: fields.note ?? null }
         return payoutOutcome(await endPayoutByHand(parts, row, 'PAID', paid), 'PAID')
       }
-      return (await releasePayout(parts, row, by)) ? { outcome: 'done' } : { outcome: 'moved' }
+      return doneOrMoved(await releasePayout(parts, row, by))
     case 'hold': {
       const { hours = 1, note = '' } = fields
-      return (await holdPayout(parts, row, { by, hours, note })) ? { outcome: 'done' } : { outcome: 'moved' }
+      return doneOrMoved(await holdPayout(parts, row, { by, hours, note }))
     }
     default: {
       const returnReason = (fields.reason ?? null) as ReturnReason | null
@@ -243,7 +223,7 @@ export async function actOnWithdrawal(parts: CashierParts, deed: DecisionDeed): 
 export function payoutOutcome(ended: EndedByHand, as: 'PAID' | 'FAILED'): DecisionOutcome {
   switch (ended.kind) {
     case 'ended':
-      return { outcome: 'done' }
+      return done
     case 'bank-says':
       return (as === 'PAID') === (ended.state === 'PAID')
         ? { outcome: 'done', said: ended.state }
@@ -255,6 +235,6 @@ export function payoutOutcome(ended: EndedByHand, as: 'PAID' | 'FAILED'): Decisi
     case 'silent':
       return { outcome: 'moved', by: 'bank', what: 'SILENT' }
     case 'moved':
-      return { outcome: 'moved' }
+      return moved
   }
 }

@@ -1,5 +1,5 @@
 import { calls, CONTENT_AHEAD_DAYS, desk } from '@krapao/contract'
-import { refuse } from '../../platform/errors.ts'
+import { refuse, refuseFields } from '../../platform/errors.ts'
 import { fileNameOf } from '../../platform/files/index.ts'
 import { BinaryAnswer, type Route, route } from '../../platform/http/index.ts'
 import { byAgent } from '../deeds/index.ts'
@@ -35,7 +35,7 @@ export function contentRoutes(parts: ContentParts, changeAccounts: (asked: Publi
       const latest = parts.clock.now().getTime() + CONTENT_AHEAD_DAYS * DAY_MS
       // A time that is none is later than any.
       if (publishAt !== null && !(publishAt.getTime() <= latest)) {
-        refuse('NO_DATA', { status: 422, details: { fields: ['publishAt'] } })
+        refuseFields('publishAt')
       }
       const asked: PublishAsked = {
         part,

@@ -1,5 +1,5 @@
 import { desk } from '@krapao/contract'
-import { refuse } from '../../platform/errors.ts'
+import { refuse, refuseFields } from '../../platform/errors.ts'
 import { type Route, route } from '../../platform/http/index.ts'
 import { byAgent } from '../deeds/index.ts'
 import { beginsRelease, SettingRefused } from '../operator/index.ts'
@@ -29,7 +29,7 @@ export function settingsRoutes(parts: ContentParts, change: (asked: SettingAsked
         if (beginsRelease(name) && (await parts.hasReleaseRules())) {
           refuse('MOVED_ON', { details: { what: 'RELEASE_RULES' } })
         }
-        return refuse('NO_DATA', { status: 422, details: { fields: ['value'] } })
+        return refuseFields('value')
       }
     }),
   ]

@@ -11,7 +11,7 @@ import * as v from 'valibot'
 import { isDatabaseAway } from '../../platform/database/index.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import { CommandError } from '../../platform/commands/index.ts'
-import { AppError, refuse } from '../../platform/errors.ts'
+import { AppError, refuse, refuseFields } from '../../platform/errors.ts'
 import { FurnishingProblem } from '../../platform/furnishing.ts'
 import { type By, BY_ITSELF, writeDeed } from '../deeds/index.ts'
 import { movedOn } from '../proposals/index.ts'
@@ -67,11 +67,11 @@ const UNSTORABLE = /\\u(0000|d[89a-f][0-9a-f]{2})/i
 
 /** What was sent, as the part takes it; refuses with 422 and names every place that does not fit. */
 export function readDocument(kind: PartKind, sent: unknown): unknown {
-  if (UNSTORABLE.test(JSON.stringify(sent) ?? '')) refuse('NO_DATA', { status: 422, details: { fields: ['document'] } })
+  if (UNSTORABLE.test(JSON.stringify(sent) ?? '')) refuseFields('document')
   const read = v.safeParse(kind.schema, sent)
   if (read.success) return read.output
   const fields = read.issues.map((issue) => (issue.path ?? []).map(({ key }) => String(key)).join('.'))
-  return refuse('NO_DATA', { status: 422, details: { fields: [...new Set(fields)] } })
+  return refuseFields(...new Set(fields))
 }
 
 /** Writes the rows of a part; what cannot be so is refused with 422, named by its place. */

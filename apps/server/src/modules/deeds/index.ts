@@ -31,3 +31,4 @@ export {
   decisionSubject,
   waitingOfMember,
 } from './decision-kind.ts'
+export { decisionAction, done, doneOrMoved, moved, noteField, stepAt } from './decision-shapes.ts'

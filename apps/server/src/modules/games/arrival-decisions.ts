@@ -1,7 +1,17 @@
 import type { DecisionAction } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
 import { refuse } from '../../platform/errors.ts'
-import type { DecisionDeed, DecisionKind, DecisionOutcome, DecisionReading, DecisionRow } from '../deeds/index.ts'
+import {
+  decisionAction,
+  type DecisionDeed,
+  type DecisionKind,
+  type DecisionOutcome,
+  type DecisionReading,
+  type DecisionRow,
+  done,
+  moved,
+  stepAt,
+} from '../deeds/index.ts'
 import { type ArrivalEnd, closeArrival, collectArrival, forgiveArrival } from './arrival-deeds.ts'
 import { caseById, type CaseRow, casesToDecide, casesWaiting } from './cases.store.ts'
 import type { GamesParts } from './games.parts.ts'
@@ -30,8 +40,6 @@ async function read(parts: GamesParts, id: string): Promise<DecisionReading | nu
   const whole = leg === null ? null : await findTransfer(parts.database, leg.transferId)
   const about = { game: leg?.code ?? null, direction: leg?.direction ?? null, reference: row.legId }
   const amount = toWireAmount(row.amountMinor)
-  const at = (when: Date | null | undefined, what: string, facts = {}) =>
-    when ? [{ at: when.toISOString(), what, by: null, facts }] : []
   return {
     row: rowOf(row),
     evidence: {
@@ -42,10 +50,10 @@ async function read(parts: GamesParts, id: string): Promise<DecisionReading | nu
         ...{ transferState: leg?.state ?? null, asked: leg?.asks ?? null, state: row.state },
       },
       timeline: [
-        ...at(whole?.createdAt, 'asked-for', { amount }),
-        ...at(leg?.calledAt, 'called', about),
-        ...at(leg?.closedAt, 'ended', { transferState: leg?.state ?? null }),
-        ...at(row.createdAt, 'case-opened'),
+        ...stepAt(whole?.createdAt, 'asked-for', { amount }),
+        ...stepAt(leg?.calledAt, 'called', about),
+        ...stepAt(leg?.closedAt, 'ended', { transferState: leg?.state ?? null }),
+        ...stepAt(row.createdAt, 'case-opened'),
       ],
     },
     actions: row.state === 'open' ? actionsOf(row) : [],
@@ -54,27 +62,23 @@ async function read(parts: GamesParts, id: string): Promise<DecisionReading | nu
 
 /** One that holds no money is closed; else it is taken from the wallet, or the house bears it. */
 function actionsOf({ kind, amountMinor }: CaseRow): DecisionAction[] {
-  return (kind === 'contradiction' ? ['close'] : ['collect', 'forgive']).map((action) => ({
-    action,
-    takes: 'one',
-    roles: ['PAYMENTS'],
-    fields: [],
-    effect: { effect: `arrival-${action}`, facts: { amount: toWireAmount(amountMinor) } },
-  }))
+  return (kind === 'contradiction' ? ['close'] : ['collect', 'forgive']).map((action) =>
+    decisionAction(action, `arrival-${action}`, { amount: toWireAmount(amountMinor) }),
+  )
 }
 
 const ends = { collect: collectArrival, forgive: forgiveArrival, close: closeArrival }
 
 async function act(parts: GamesParts, { id, action, version, by }: DecisionDeed): Promise<DecisionOutcome> {
   const row = await caseById(parts.database, id)
-  if (row === null || row.state !== 'open' || row.version !== version) return { outcome: 'moved' }
+  if (row === null || row.state !== 'open' || row.version !== version) return moved
   return outcomeOf(await ends[action as keyof typeof ends](parts, row, by))
 }
 
 function outcomeOf(end: ArrivalEnd): DecisionOutcome {
   switch (end) {
     case 'ended':
-      return { outcome: 'done' }
+      return done
     case 'not-covered':
       return refuse('MONEY_NOT_ENOUGH')
     // Its transfer is decided first, which stands in the queue too.
@@ -83,6 +87,6 @@ function outcomeOf(end: ArrivalEnd): DecisionOutcome {
     case 'not-open':
     case 'no-money':
     case 'holds-money':
-      return { outcome: 'moved' }
+      return moved
   }
 }

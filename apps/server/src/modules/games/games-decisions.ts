@@ -1,7 +1,17 @@
-import type { DecisionAction, DecisionReason } from '@krapao/contract'
+import type { DecisionAction, DecisionField, DecisionReason } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
-import { refuse } from '../../platform/errors.ts'
-import type { DecisionDeed, DecisionKind, DecisionOutcome, DecisionReading, DecisionRow } from '../deeds/index.ts'
+import { refuseFields } from '../../platform/errors.ts'
+import {
+  decisionAction,
+  type DecisionDeed,
+  type DecisionKind,
+  type DecisionOutcome,
+  type DecisionReading,
+  type DecisionRow,
+  done,
+  noteField,
+  stepAt,
+} from '../deeds/index.ts'
 import { type Offered } from '../proposals/index.ts'
 import { readingById, type ReadingRow, readingsToDecide, readingsWaiting } from './cases.store.ts'
 import type { GamesParts } from './games.parts.ts'
@@ -13,11 +23,9 @@ import type { TransferEnd } from './transfer-deeds.ts'
 // What of games waits for a person, in the queue of the desk: transfers that nothing told of, and readings that nobody believed.
 
 const EVIDENCE_MAX = 1000
-const NOTE_MAX = 500
-const roles = ['PAYMENTS'] as const
 
 function outcomeOf({ outcome, proposalId }: Offered): DecisionOutcome {
-  return proposalId === null || outcome === 'done' ? { outcome: 'done' } : { outcome: 'proposed', proposalId }
+  return proposalId === null || outcome === 'done' ? done : { outcome: 'proposed', proposalId }
 }
 
 /** Transfers whose outcome nothing told for an hour: two persons say what became of them. */
@@ -26,16 +34,13 @@ export function transferDecisions(parts: GamesParts, { propose }: TransferEnd): 
     ...{ id, version, memberId, amountMinor, since: calledAt },
     reasons: state === 'review' ? ['UNKNOWN_FOR_AN_HOUR'] : [],
   })
-  const actionOf = (leg: LegRow, action: 'done' | 'void'): DecisionAction => ({
-    action,
-    takes: 'two',
-    roles: [...roles],
-    fields: [{ field: 'evidence', type: 'text', isRequired: true, least: TRANSFER_EVIDENCE_MIN, most: EVIDENCE_MAX }],
-    effect: {
-      effect: `transfer-${action}`,
-      facts: { amount: toWireAmount(leg.amountMinor), game: leg.code, direction: leg.direction },
-    },
-  })
+  const evidence: DecisionField = {
+    ...{ field: 'evidence', type: 'text', isRequired: true, least: TRANSFER_EVIDENCE_MIN, most: EVIDENCE_MAX },
+  }
+  const actionOf = (leg: LegRow, action: 'done' | 'void'): DecisionAction => {
+    const facts = { amount: toWireAmount(leg.amountMinor), game: leg.code, direction: leg.direction }
+    return decisionAction(action, `transfer-${action}`, facts, { takes: 'two', fields: [evidence] })
+  }
   return {
     kind: 'transfer',
     waiting: legsWaiting,
@@ -61,17 +66,15 @@ export function transferDecisions(parts: GamesParts, { propose }: TransferEnd): 
       const asked = isOpen
         ? [{ reason: 'UNKNOWN_FOR_AN_HOUR' as const, facts: { calledAt: time(leg.calledAt), asked: leg.asks } }]
         : []
-      const at = (when: Date | null | undefined, what: string, said = {}) =>
-        when ? [{ at: when.toISOString(), what, by: null, facts: said }] : []
       return {
         row: rowOf(leg),
         evidence: {
           why: asked,
           facts,
           timeline: [
-            ...at(whole?.createdAt, 'asked-for', { amount: toWireAmount(leg.amountMinor) }),
-            ...at(leg.calledAt, 'called', { game: leg.code, reference: leg.id }),
-            ...at(leg.closedAt, 'ended', { state: leg.state }),
+            ...stepAt(whole?.createdAt, 'asked-for', { amount: toWireAmount(leg.amountMinor) }),
+            ...stepAt(leg.calledAt, 'called', { game: leg.code, reference: leg.id }),
+            ...stepAt(leg.closedAt, 'ended', { state: leg.state }),
           ],
         },
         actions: isOpen ? [actionOf(leg, 'done'), actionOf(leg, 'void')] : [],
@@ -80,9 +83,9 @@ export function transferDecisions(parts: GamesParts, { propose }: TransferEnd): 
     async act({ id, action, version, fields, by }: DecisionDeed): Promise<DecisionOutcome> {
       const leg = await findLeg(parts.database, id)
       if (leg?.state !== 'review' || leg.version !== version) return { outcome: 'moved', what: leg?.state ?? 'NO_DATA' }
-      const evidence = fields.evidence?.trim() ?? ''
-      if (evidence.length < TRANSFER_EVIDENCE_MIN) refuse('NO_DATA', { status: 422, details: { fields: ['evidence'] } })
-      return outcomeOf(await propose({ legId: id, as: action === 'done' ? 'done' : 'refused', evidence, by }))
+      const seen = fields.evidence?.trim() ?? ''
+      if (seen.length < TRANSFER_EVIDENCE_MIN) refuseFields('evidence')
+      return outcomeOf(await propose({ legId: id, as: action === 'done' ? 'done' : 'refused', evidence: seen, by }))
     },
   }
 }
@@ -116,29 +119,18 @@ export function readingDecisions(parts: GamesParts, { book }: ReadingBooking): D
         ceiling: toWireAmount(settings.readingCeilingMinor),
         state: reading.state,
       }
-      const effect = (name: string) => ({ effect: `reading-${name}`, facts: { game: reading.code, said: reading.raw } })
-      const booking = (action: ReadingEnd): DecisionAction => ({
-        action,
-        takes: isAbove ? 'two' : 'one',
-        roles: [...roles],
-        fields: [],
-        effect: effect(action),
-      })
+      const told = { game: reading.code, said: reading.raw }
+      const booking = (action: ReadingEnd): DecisionAction =>
+        decisionAction(action, `reading-${action}`, told, { takes: isAbove ? 'two' : 'one' })
       // What a restored copy does not know may have been a transfer.
       const bookings: ReadingEnd[] = reading.kind === 'restored' ? ['accept', 'transfer'] : ['accept']
-      const rejection: DecisionAction = {
-        action: 'reject',
-        takes: 'one',
-        roles: [...roles],
-        fields: [{ field: 'note', type: 'text', isRequired: true, least: 1, most: NOTE_MAX }],
-        effect: effect('reject'),
-      }
+      const rejection = decisionAction('reject', 'reading-reject', told, { fields: [noteField(true)] })
       return {
         row,
         evidence: {
           why: row.reasons.map((reason) => ({ reason, facts })),
           facts,
-          timeline: [{ at: reading.createdAt.toISOString(), what: 'read', by: null, facts: { said: reading.raw } }],
+          timeline: stepAt(reading.createdAt, 'read', { said: reading.raw }),
         },
         actions: reading.state === 'open' ? [...bookings.map(booking), rejection] : [],
       }
@@ -150,7 +142,7 @@ export function readingDecisions(parts: GamesParts, { book }: ReadingBooking): D
       }
       if (action === 'accept' || action === 'transfer') return outcomeOf(await book(id, action, by))
       await rejectReading(parts, id, by, fields.note ?? null)
-      return { outcome: 'done' }
+      return done
     },
   }
 }

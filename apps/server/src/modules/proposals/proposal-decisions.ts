@@ -1,12 +1,20 @@
 import type { DecisionAction } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
-import { agentOf, type DecisionKind, type DecisionReading, type DecisionRow, shownFacts } from '../deeds/index.ts'
+import {
+  agentOf,
+  decisionAction,
+  type DecisionKind,
+  type DecisionReading,
+  type DecisionRow,
+  done,
+  noteField,
+  shownFacts,
+} from '../deeds/index.ts'
 import { confirm, refuseProposal } from './ends.ts'
 import type { ProposalsParts } from './proposals.parts.ts'
 import { openProposals, proposalById, proposalsWaiting } from './proposals.store.ts'
 import type { ProposalRow } from './proposals.types.ts'
 
-const NOTE_MAX = 500
 /** Of one that is open, and of one that ended. */
 const VERSIONS = { open: 0, ended: 1 } as const
 
@@ -43,14 +51,9 @@ async function read(parts: ProposalsParts, id: string): Promise<DecisionReading 
 function actionsOf(parts: ProposalsParts, row: ProposalRow): DecisionAction[] {
   const roles = [...(parts.deeds.get(row.kind)?.confirmedBy ?? [])]
   const amount = row.amountMinor === null ? null : toWireAmount(row.amountMinor)
-  const action = (name: 'confirm' | 'refuse'): DecisionAction => ({
-    action: name,
-    takes: 'one',
-    roles,
-    fields: [{ field: 'note', type: 'text', isRequired: false, most: NOTE_MAX }],
-    effect: { effect: `proposal-${name}`, facts: { amount, deed: deedOf(row) } },
-  })
-  return [action('confirm'), action('refuse')]
+  return ['confirm', 'refuse'].map((action) =>
+    decisionAction(action, `proposal-${action}`, { amount, deed: deedOf(row) }, { fields: [noteField(false)], roles }),
+  )
 }
 
 /** Proposals as the queue has them: another confirms or refuses one there as at the list of proposals. */
@@ -63,7 +66,7 @@ export function proposalDecisions(parts: ProposalsParts): DecisionKind {
     async act({ id, action, fields, by }) {
       const end = action === 'confirm' ? confirm : refuseProposal
       await end(parts, id, { by, note: fields.note ?? null })
-      return { outcome: 'done' }
+      return done
     },
   }
 }

@@ -1,6 +1,6 @@
 import { desk, type DeskProposal, PROPOSALS_PAGE_SIZE } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
-import { refuse } from '../../platform/errors.ts'
+import { refuse, refuseFields } from '../../platform/errors.ts'
 import { type Route, route } from '../../platform/http/index.ts'
 import { agentOf, byAgent } from '../deeds/index.ts'
 import { confirm, refuseProposal, withdrawProposal } from './ends.ts'
@@ -47,7 +47,7 @@ function placeIn(after: string | null | undefined): { at: Date; id: string } | n
   if (after === null || after === undefined) return null
   const [at = '', id = ''] = after.split('_')
   const time = new Date(at)
-  if (Number.isNaN(time.getTime())) refuse('NO_DATA', { status: 422, details: { fields: ['after'] } })
+  if (Number.isNaN(time.getTime())) refuseFields('after')
   return { at: time, id }
 }
 

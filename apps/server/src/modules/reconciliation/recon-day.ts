@@ -1,7 +1,7 @@
 import { RECON_ROWS_MAX, type ReconDay } from '@krapao/contract'
 import { sumMinor, toWireAmount } from '@krapao/money'
 import { bangkokDay } from '../../platform/bangkok-time.ts'
-import { refuse } from '../../platform/errors.ts'
+import { refuse, refuseFields } from '../../platform/errors.ts'
 import { isDay } from '../../platform/bangkok-day.ts'
 import { type Actor, agentOf } from '../deeds/index.ts'
 import { beginningOf, type DayStanding, holdAgainst, type Line, wordKey } from './held-against.ts'
@@ -31,7 +31,7 @@ export async function requireParty(parts: ReconParts, asked: Party): Promise<Kno
 }
 
 export function requireDay(day: string): void {
-  if (!isDay(day)) refuse('NO_DATA', { status: 422, details: { fields: ['day'] } })
+  if (!isDay(day)) refuseFields('day')
 }
 
 /** How these did it are called; null of what did it by itself. */

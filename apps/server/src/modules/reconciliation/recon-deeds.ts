@@ -3,7 +3,7 @@ import { readWireAmount, toWireAmount } from '@krapao/money'
 import { bangkokDay } from '../../platform/bangkok-time.ts'
 import { dayAfter } from '../../platform/bangkok-day.ts'
 import type { Sql } from '../../platform/database/types.ts'
-import { refuse } from '../../platform/errors.ts'
+import { refuse, refuseFields } from '../../platform/errors.ts'
 import { type By, writeDeed } from '../deeds/index.ts'
 import { beginningOf, type DayStanding, holdAgainst, wordKey } from './held-against.ts'
 import { requireDay, requireParty, sumOf } from './recon-day.ts'
@@ -63,7 +63,7 @@ export function matchByHand(
     const line = [...theirs, ...differences.map((one) => one.line)].find(({ id }) => id === lineId)
     const own = [...alone, ...differences.map((one) => one.own)].find(({ id }) => id === ownId)
     if (line === undefined || own === undefined) return refuse('MOVED_ON')
-    if (line.amountMinor !== own.amountMinor) refuse('NO_DATA', { status: 422, details: { fields: ['own'] } })
+    if (line.amountMinor !== own.amountMinor) refuseFields('own')
     if (!(await addMatch(tx, of, { lineId, ownId, how: 'hand' }, at, by.actor))) refuse('MOVED_ON')
     const after = { amountMinor: line.amountMinor, transfer: own.id, reference: line.reference }
     await writeDeed(tx, { ...by, deed: 'recon-matched', subject, after, at })
@@ -103,7 +103,7 @@ interface Typed {
 function minorOf(sent: number | null, field: keyof Typed): number | null {
   if (sent === null) return null
   const read = readWireAmount(Math.abs(sent))
-  if (!read.ok) return refuse('NO_DATA', { status: 422, details: { fields: [field] } })
+  if (!read.ok) return refuseFields(field)
   return sent < 0 ? 0 - read.amountMinor : read.amountMinor
 }
 

@@ -1,6 +1,6 @@
 import type { AnswerOf, desk, ReconMapping } from '@krapao/contract'
 import { dayAfter } from '../../platform/bangkok-day.ts'
-import { refuse } from '../../platform/errors.ts'
+import { refuse, refuseFields } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { type By, writeDeed } from '../deeds/index.ts'
 import { requireDay, requireParty } from './recon-day.ts'
@@ -33,7 +33,7 @@ export async function changeMapping(
   await requireParty(parts, of)
   const isTold = (name: string | null): boolean => name !== null && name !== ''
   if (!isTold(mapping.amount) && !(isTold(mapping.in) && isTold(mapping.out))) {
-    refuse('NO_DATA', { status: 422, details: { fields: ['amount'] } })
+    refuseFields('amount')
   }
   const at = parts.clock.now()
   await parts.database.transaction(async (tx) => {
@@ -49,8 +49,7 @@ export async function importFile(
   { of, bytes, hash, by }: { of: Party; bytes: Uint8Array; hash: string; by: By },
 ): Promise<AnswerOf<typeof desk.deskReconImport>> {
   await requireParty(parts, of)
-  const mapping =
-    (await readMapping(parts.database, of)) ?? refuse('NO_DATA', { status: 422, details: { fields: ['mapping'] } })
+  const mapping = (await readMapping(parts.database, of)) ?? refuseFields('mapping')
   const read = readStatement(bytes, mapping)
   if (!read.ok) return refuse('NO_DATA', { status: 422, details: { fields: ['file'], problem: read.problem } })
   const { lines, openingMinor, closingMinor } = read

@@ -2,7 +2,7 @@ import { type AnswerOf, type desk, REPORT_PAGE_SIZE, type ReportFigure } from '@
 import type { FlowEntry, FlowRange } from '@krapao/ledger'
 import { toWireAmount } from '@krapao/money'
 import { bangkokDay } from '../../platform/bangkok-time.ts'
-import { refuse } from '../../platform/errors.ts'
+import { refuseFields } from '../../platform/errors.ts'
 import { type Place, readPlace, writePlace } from '../../platform/place.ts'
 import { memberOf } from '../statements/index.ts'
 import { beginOf, isDay } from '../../platform/bangkok-day.ts'
@@ -27,9 +27,9 @@ interface Page {
 type Found = { rows: Behind[]; next: Place | null }
 
 function requireFigure({ day, figure, provider }: FigureAsked): void {
-  if (!isDay(day)) refuse('NO_DATA', { status: 422, details: { fields: ['day'] } })
+  if (!isDay(day)) refuseFields('day')
   const isSplit = figure === 'ggr' || figure === 'ngr' || figure === 'active'
-  if (provider !== null && !isSplit) refuse('NO_DATA', { status: 422, details: { fields: ['provider'] } })
+  if (provider !== null && !isSplit) refuseFields('provider')
 }
 
 async function rangeOf({ database, clock }: ReportReader, { day, provider }: FigureAsked): Promise<FlowRange> {

@@ -1,12 +1,16 @@
 import { type DecisionAction, type DecisionReason, FLAG_TRIAL_READERS, hasRole } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
-import type {
-  DecisionDeed,
-  DecisionFacts,
-  DecisionKind,
-  DecisionOutcome,
-  DecisionReading,
-  DecisionRow,
+import {
+  decisionAction,
+  type DecisionDeed,
+  type DecisionFacts,
+  type DecisionKind,
+  type DecisionOutcome,
+  type DecisionReading,
+  type DecisionRow,
+  doneOrMoved,
+  noteField,
+  stepAt,
 } from '../deeds/index.ts'
 import { closeFlagByHand } from './close-flag.ts'
 import { markFlag } from './flag-severity.ts'
@@ -22,7 +26,6 @@ import {
 } from './flags.store.ts'
 import type { RewardsParts } from './rewards.parts.ts'
 
-const NOTE_MAX = 500
 const MARKS = { 'mark-high': 'high', 'mark-normal': 'normal' } as const
 
 /** Flags that wait for whoever answers for the risk, in the queue of the desk. */
@@ -92,7 +95,7 @@ async function read(parts: RewardsParts, id: string): Promise<DecisionReading | 
         ),
       ],
       facts: { ...shared, membersCount: memberCount, severity, state, verdict },
-      timeline: [{ at: openedAt.toISOString(), what: 'flag-raised', by: null, facts: { membersCount: memberCount } }],
+      timeline: stepAt(openedAt, 'flag-raised', { membersCount: memberCount }),
     },
     actions: state === 'open' ? actionsOf(flag) : [],
   }
@@ -129,14 +132,14 @@ async function sharedBy({ database, members }: RewardsParts, flag: FlagToDecide)
 
 function actionsOf({ severity, memberCount }: FlagToDecide): DecisionAction[] {
   const mark = severity === 'high' ? 'mark-normal' : 'mark-high'
-  const effects = [...FLAG_VERDICTS.map((verdict) => [verdict, `flag-${verdict}`]), [mark, `flag-${mark}`]] as const
-  return effects.map(([action = '', effect = '']) => ({
-    action,
-    takes: 'one',
-    roles: ['RISK'],
-    fields: [{ field: 'note', type: 'text', isRequired: true, least: 1, most: NOTE_MAX }],
-    effect: { effect, facts: { membersCount: memberCount } },
-  }))
+  return [...FLAG_VERDICTS, mark].map((action) =>
+    decisionAction(
+      action,
+      `flag-${action}`,
+      { membersCount: memberCount },
+      { fields: [noteField(true)], roles: ['RISK'] },
+    ),
+  )
 }
 
 async function act(parts: RewardsParts, { id, action, version, fields, by }: DecisionDeed): Promise<DecisionOutcome> {
@@ -146,5 +149,5 @@ async function act(parts: RewardsParts, { id, action, version, fields, by }: Dec
     verdict === undefined
       ? await markFlag(parts, { id, version, severity: MARKS[action as keyof typeof MARKS], by, reason: words })
       : await closeFlagByHand(parts, { id, version, verdict, note: words, by })
-  return { outcome: isDone ? 'done' : 'moved' }
+  return doneOrMoved(isDone)
 }
