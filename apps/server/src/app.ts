@@ -376,10 +376,8 @@ function createModules(terms: ModuleTerms) {
   })
   const backoffice = createBackoffice({
     ...{ database, ledger, clock, operator, members, games, rewards, cashier },
-    ...{ statements, proposals, protection, privacy, content },
+    ...{ statements, protection, privacy, content, support: support.desk, parties: watch, alertHook: config.alertHook },
     decisionKinds: [cashier, games, rewards, proposals].flatMap((module) => module.decisionKinds),
-    ownerNames: support.desk.ownerNames,
-    ...{ namesOf: support.desk.namesOf, support: support.desk, parties: watch, alertHook: config.alertHook },
     lastAudit: () => readLastAudit(database),
   })
   const books = createBooks({ ...support.desk, database, reads, ledger, clock, members, operator, cashier, games })

@@ -1,7 +1,5 @@
 import { createHmac } from 'node:crypto'
 import { ALERT_AGAIN_MS, type AnswerOf, type desk } from '@krapao/contract'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { AgentIdentity } from '../../platform/http/index.ts'
 import { newId } from '../../platform/ids.ts'
@@ -18,19 +16,9 @@ import {
   tellAgain,
   writeAlerts,
 } from './alerts.store.ts'
+import type { BackofficeParts } from './backoffice.parts.ts'
 
-/** Where alerts are told outside of the desk, and what the words are signed with. */
-interface AlertHook {
-  url: string
-  key: string
-}
-
-export interface AlertParts {
-  database: Database
-  clock: Clock
-  alertHook: AlertHook | null
-  namesOf(agentIds: readonly string[]): Promise<ReadonlyMap<string, string>>
-}
+type AlertHook = NonNullable<BackofficeParts['alertHook']>
 
 const MINUTE_MS = 60_000
 const HOOK_TIMEOUT_MS = 5_000
@@ -44,7 +32,7 @@ function signatureOf({ key }: AlertHook, body: string, now: Date): string {
   return `t=${time},v1=${createHmac('sha256', key).update(`${time}.${body}`).digest('hex')}`
 }
 
-async function tell(parts: AlertParts, hook: AlertHook, { id, raisedAt, ...alert }: OpenAlert): Promise<void> {
+async function tell(parts: BackofficeParts, hook: AlertHook, { id, raisedAt, ...alert }: OpenAlert): Promise<void> {
   const now = parts.clock.now()
   const { acknowledgedAt: _at, acknowledgedBy: _by, ...words } = alert
   const body = JSON.stringify({ alertId: id, ...words, raisedAt: raisedAt.toISOString(), at: now.toISOString() })
@@ -57,7 +45,7 @@ async function tell(parts: AlertParts, hook: AlertHook, { id, raisedAt, ...alert
 }
 
 /** Writes down what somebody should look at, and tells it outside until somebody has taken note. @returns how many were told. */
-export async function watchAlerts(parts: AlertParts, read: () => Promise<readonly Alert[]>): Promise<number> {
+export async function watchAlerts(parts: BackofficeParts, read: () => Promise<readonly Alert[]>): Promise<number> {
   const { database, alertHook } = parts
   const alerts = await read()
   const now = parts.clock.now()
@@ -82,13 +70,13 @@ function isFor({ alert, what }: Pick<Alert, 'alert' | 'what'>, { username }: Age
 
 /** What was seen before of what is so now: its id, and who has taken note of it. */
 export async function seenAlerts(
-  { database, namesOf }: AlertParts,
+  { database, support }: BackofficeParts,
   all: readonly Alert[],
   agent: AgentIdentity,
 ): Promise<AnswerOf<typeof desk.deskToday>['alerts']> {
   const alerts = all.filter((alert) => isFor(alert, agent))
   const open = await openAlerts(database)
-  const names = await namesOf([...new Set(open.flatMap(({ acknowledgedBy }) => acknowledgedBy ?? []))])
+  const names = await support.namesOf([...new Set(open.flatMap(({ acknowledgedBy }) => acknowledgedBy ?? []))])
   return alerts.map((alert) => {
     const known = open.find(({ alert: kind, what }) => kind === alert.alert && what === alert.what)
     const { acknowledgedAt = null, acknowledgedBy = null } = known ?? {}
@@ -101,7 +89,11 @@ export async function seenAlerts(
 }
 
 /** Takes note of an alert: nobody outside hears of it again. Refuses with NO_DATA, or MOVED_ON when it is over or another did. */
-export async function acknowledgeAlert(parts: AlertParts, agent: AgentIdentity, id: string): Promise<{ code: 'OK' }> {
+export async function acknowledgeAlert(
+  parts: BackofficeParts,
+  agent: AgentIdentity,
+  id: string,
+): Promise<{ code: 'OK' }> {
   const at = parts.clock.now()
   await parts.database.transaction(async (tx) => {
     const alert = await acknowledge(tx, id, { agentId: agent.agentId, at })

@@ -1,24 +1,12 @@
 import type { DecisionEvidence } from '@krapao/contract'
-import type { Database } from '../../platform/database/types.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Cashier } from '../cashier/index.ts'
-import type { Members } from '../members/index.ts'
+import type { BackofficeParts } from './backoffice.parts.ts'
 import { maskedPhone } from './search.ts'
-
-export type DecisionMember = NonNullable<DecisionEvidence['member']>
-
-export interface DecisionMemberParts {
-  database: Database
-  clock: Clock
-  members: Pick<Members, 'findNamed'>
-  cashier: Pick<Cashier, 'factsOfMember'>
-}
 
 /** Whom a decision is about, with what of his money in and out it is judged by; null when there is no such member. */
 export async function decisionMember(
-  { database, clock, members, cashier }: DecisionMemberParts,
+  { database, clock, members, cashier }: BackofficeParts,
   memberId: string,
-): Promise<DecisionMember | null> {
+): Promise<DecisionEvidence['member']> {
   const found = await members.findNamed(database, memberId)
   if (found === null) return null
   return {

@@ -1,10 +1,10 @@
 import { desk } from '@krapao/contract'
 import { type AgentIdentity, type Route, route } from '../../platform/http/index.ts'
+import type { BackofficeParts } from './backoffice.parts.ts'
 import {
   askParty,
   claimDecision,
   decide,
-  type DecisionsParts,
   listDecisions,
   readDecision,
   readDecisionMembers,
@@ -14,11 +14,11 @@ import {
 const done = { code: 'OK' } as const
 
 /** The queue as one of the staff is shown it. */
-function shownTo(parts: DecisionsParts, { roles }: AgentIdentity): DecisionsParts {
+function shownTo(parts: BackofficeParts, { roles }: AgentIdentity): BackofficeParts {
   return { ...parts, decisionKinds: parts.decisionKinds.map((kind) => kind.shownTo?.(roles) ?? kind) }
 }
 
-export function decisionRoutes(parts: DecisionsParts): Route[] {
+export function decisionRoutes(parts: BackofficeParts): Route[] {
   return [
     route(desk.deskDecisions, ({ query, agent }) =>
       listDecisions(shownTo(parts, agent), agent, {

@@ -10,10 +10,9 @@ import {
   type desk,
 } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/types.ts'
-import { AppError, refuse, refuseFields } from '../../platform/errors.ts'
+import { AppError, refuse } from '../../platform/errors.ts'
 import type { AgentIdentity } from '../../platform/http/index.ts'
+import { readPlace, writePlace } from '../../platform/place.ts'
 import {
   type Actor,
   agentOf,
@@ -28,6 +27,7 @@ import {
   waitingOfMember,
   writeDeed,
 } from '../deeds/index.ts'
+import type { BackofficeParts } from './backoffice.parts.ts'
 import {
   type DecisionClaim,
   claimOf,
@@ -39,27 +39,11 @@ import {
 import { forgetLooks, noteLook } from './decision-looks.store.ts'
 import type { Members } from '../members/index.ts'
 import { readFields, requireAction } from './decision-actions.ts'
-import type { DecisionMember } from './decision-member.ts'
+import { decisionMember } from './decision-member.ts'
 import { countQueues, type DecisionPlace, placesInQueue } from './waiting.store.ts'
-
-/** What the queue is made of: kinds of what waits, each from the module whose it is. */
-export interface DecisionsParts {
-  database: Database
-  clock: Clock
-  decisionKinds: readonly DecisionKind[]
-  /** Names of the staff by their ids. */
-  namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>
-  decisionMember(memberId: string): Promise<DecisionMember | null>
-  members: Pick<Members, 'cards'>
-}
-
-/** The queue alone. */
-export type QueueParts = Pick<DecisionsParts, 'database' | 'clock' | 'decisionKinds'>
 
 type Page = AnswerOf<typeof desk.deskDecisions>
 type Listed = DecisionRow & { kind: DecisionKindName }
-
-const PLACE = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([a-z]+)_([0-9A-Za-z:_-]{1,80})$/
 
 // The queue of all that waits for a person: one list over all kinds, the longest waiting first.
 
@@ -72,14 +56,14 @@ interface Asked {
 
 /** A page of the queue, with how many wait of each kind: all, what who asks has taken, and what waits too long. */
 export async function listDecisions(
-  parts: DecisionsParts,
+  parts: BackofficeParts,
   { agentId }: AgentIdentity,
   { kind, part, page, after }: Asked,
 ): Promise<Page> {
   const { database, clock } = parts
   const now = clock.now()
   const asked = parts.decisionKinds.filter((one) => kind === null || one.kind === kind)
-  const from = after === null ? null : readPlace(after)
+  const from = after === null ? null : placeBehind(after)
   const offset = from === null ? (page - 1) * DECISIONS_PAGE_SIZE : 0
   const [counted, places] = await Promise.all([
     countQueues(database, parts.decisionKinds, now, agentId),
@@ -96,18 +80,21 @@ export async function listDecisions(
       const { count, mine, late } = one
       return [{ kind: name, count, oldestAt: one.oldestAt?.toISOString() ?? null, mine, late }]
     }),
-    next: last !== undefined && places.length > DECISIONS_PAGE_SIZE ? placeOf(last) : null,
+    next:
+      last !== undefined && places.length > DECISIONS_PAGE_SIZE
+        ? writePlace({ at: last.since, id: `${last.kind}_${last.id}` })
+        : null,
   }
 }
 
 /** What waits of one member, but what is about several. */
-export async function decisionsOf(parts: QueueParts, memberId: string): Promise<Listed[]> {
+export async function decisionsOf(parts: BackofficeParts, memberId: string): Promise<Listed[]> {
   const { database, clock, decisionKinds } = parts
   return rowsOf(parts, await waitingOfMember(database, decisionKinds, memberId, clock.now()))
 }
 
 /** Those of them that nobody decided meanwhile, in their order: each kind that is among them is read once. */
-async function rowsOf(parts: QueueParts, places: readonly Pick<Listed, 'kind' | 'id'>[]): Promise<Listed[]> {
+async function rowsOf(parts: BackofficeParts, places: readonly Pick<Listed, 'kind' | 'id'>[]): Promise<Listed[]> {
   const kinds = [...Map.groupBy(places, ({ kind }) => kind)]
   const lists = await Promise.all(
     kinds.map(async ([kind, of]) => {
@@ -119,20 +106,17 @@ async function rowsOf(parts: QueueParts, places: readonly Pick<Listed, 'kind' | 
   return places.flatMap(({ kind, id }) => found.get(decisionSubject(kind, id)) ?? [])
 }
 
-function placeOf({ since, kind, id }: DecisionPlace): string {
-  return `${since.toISOString()}_${kind}_${id}`
-}
-
-function readPlace(after: string): DecisionPlace {
-  const [, since = '', kind = '', id = ''] = PLACE.exec(after) ?? []
-  const at = new Date(since)
-  if (Number.isNaN(at.getTime())) refuseFields('after')
-  return { since: at, kind, id }
+/** Behind which row of which kind the queue goes on. */
+function placeBehind(after: string): DecisionPlace | null {
+  const place = readPlace(after)
+  if (place === null) return null
+  const [kind = '', ...id] = place.id.split('_')
+  return { since: place.at, kind, id: id.join('_') }
 }
 
 type Cards = Awaited<ReturnType<Members['cards']>>
 
-async function shown(parts: DecisionsParts, rows: readonly Listed[]): Promise<DecisionRowOnWire[]> {
+async function shown(parts: BackofficeParts, rows: readonly Listed[]): Promise<DecisionRowOnWire[]> {
   if (rows.length === 0) return []
   const { database, clock, members } = parts
   const [claims, cards] = await Promise.all([
@@ -140,7 +124,7 @@ async function shown(parts: DecisionsParts, rows: readonly Listed[]): Promise<De
     members.cards(database, [...new Set(rows.flatMap(({ memberId }) => memberId ?? []))]),
   ])
   const holders = new Map(claims.map((claim) => [decisionSubject(claim.kind, claim.id), claim]))
-  const names = await parts.namesOf([...new Set(claims.map(({ agentId }) => agentId))])
+  const names = await parts.support.namesOf([...new Set(claims.map(({ agentId }) => agentId))])
   return rows.map((row) => wireRow(row, cards, { claim: holders.get(decisionSubject(row.kind, row.id)), names }))
 }
 
@@ -168,13 +152,13 @@ function wireRow(
   }
 }
 
-function kindOf({ decisionKinds }: QueueParts, name: DecisionKindName): DecisionKind {
+function kindOf({ decisionKinds }: BackofficeParts, name: DecisionKindName): DecisionKind {
   return decisionKinds.find(({ kind }) => kind === name) ?? refuse('NO_DATA')
 }
 
 /** One of them, with its deeds in its life, the member whom it is about, and who else has it open; who asks has, from now on. */
 export async function readDecision(
-  parts: DecisionsParts,
+  parts: BackofficeParts,
   { agentId }: AgentIdentity,
   kind: DecisionKindName,
   id: string,
@@ -185,7 +169,7 @@ export async function readDecision(
     onlookersOf(parts, { kind, id }, agentId),
     shown(parts, [{ ...row, kind }]),
     deedsOn(parts, [decisionSubject(kind, id), ...(reading.deedsOn ?? [])]),
-    row.memberId === null ? null : parts.decisionMember(row.memberId),
+    row.memberId === null ? null : decisionMember(parts, row.memberId),
     readDecisionMembers(parts, { kind, id, after: null }),
   ])
   const timeline = [...(evidence.timeline ?? []), ...deeds].toSorted((one, other) => (one.at < other.at ? -1 : 1))
@@ -202,9 +186,10 @@ export async function readDecision(
   }
 }
 
-async function onlookersOf(parts: DecisionsParts, looked: Pick<Listed, 'kind' | 'id'>, agentId: string) {
+async function onlookersOf(parts: BackofficeParts, looked: Pick<Listed, 'kind' | 'id'>, agentId: string) {
   const looks = await noteLook(parts.database, looked, agentId, parts.clock.now())
-  const names = looks.length === 0 ? new Map<string, string>() : await parts.namesOf(looks.map((one) => one.agentId))
+  const names =
+    looks.length === 0 ? new Map<string, string>() : await parts.support.namesOf(looks.map((one) => one.agentId))
   return looks.map((one) => ({
     _id: one.agentId,
     name: names.get(one.agentId) ?? '',
@@ -217,7 +202,7 @@ const ASK_AGAIN_S = 25
 
 /** Has the party asked now how it stands; the same operation asks once. Refuses with REQUEST_LIMIT while it may be asked already. */
 export async function askParty(
-  parts: DecisionsParts,
+  parts: BackofficeParts,
   agent: AgentIdentity,
   { kind, id, operationId }: { kind: DecisionKindName; id: string; operationId: string },
 ): Promise<void> {
@@ -231,7 +216,7 @@ export async function askParty(
 
 /** Whom one is about, behind a member; nobody where that is one at most. */
 export async function readDecisionMembers(
-  parts: DecisionsParts,
+  parts: BackofficeParts,
   { kind, id, after }: { kind: DecisionKindName; id: string; after: string | null },
 ): Promise<AnswerOf<typeof desk.deskDecisionMembers>> {
   const page = { after: after ?? '', limit: DECISIONS_PAGE_SIZE + 1 }
@@ -251,7 +236,7 @@ const DEEDS_SHOWN_MAX = 100
 const CLAIMED = 'decision-claimed'
 const RELEASED = 'decision-released'
 
-async function deedsOn(parts: DecisionsParts, subjects: readonly string[]) {
+async function deedsOn(parts: BackofficeParts, subjects: readonly string[]) {
   const pages = await Promise.all(
     subjects.map((subject) => deedsPage(parts.database, { subject, offset: 0, limit: DEEDS_SHOWN_MAX })),
   )
@@ -266,19 +251,19 @@ async function deedsOn(parts: DecisionsParts, subjects: readonly string[]) {
 }
 
 /** How people are called who did something: staff by their names, the command line by its user. */
-async function namesOf(parts: DecisionsParts, deeds: readonly { actor: Actor }[]): Promise<(actor: Actor) => string> {
-  const names = await parts.namesOf([...new Set(deeds.flatMap(({ actor }) => agentOf(actor) ?? []))])
+async function namesOf(parts: BackofficeParts, deeds: readonly { actor: Actor }[]): Promise<(actor: Actor) => string> {
+  const names = await parts.support.namesOf([...new Set(deeds.flatMap(({ actor }) => agentOf(actor) ?? []))])
   return (actor) => names.get(agentOf(actor) ?? '') ?? actor
 }
 
 /** Deeds that decided something, the last one last. */
-async function endsOn(parts: DecisionsParts, subjects: readonly string[]) {
+async function endsOn(parts: BackofficeParts, subjects: readonly string[]) {
   return (await deedsOn(parts, subjects)).filter(({ what }) => what !== CLAIMED && what !== RELEASED)
 }
 
 /** Refuses with by whom it was decided, and what. */
 async function refuseMoved(
-  parts: DecisionsParts,
+  parts: BackofficeParts,
   subjects: readonly string[],
   known: { by?: string; what?: string } = {},
 ): Promise<never> {
@@ -290,7 +275,7 @@ async function refuseMoved(
 
 /** Takes it for five minutes; refuses with HELD while another has it. */
 export async function claimDecision(
-  parts: DecisionsParts,
+  parts: BackofficeParts,
   agent: AgentIdentity,
   kind: DecisionKindName,
   id: string,
@@ -314,7 +299,7 @@ export async function claimDecision(
   })
   if (!isTaken) {
     const held = await claimOf(database, { kind, id }, now)
-    const names = await parts.namesOf(held === null ? [] : [held.agentId])
+    const names = await parts.support.namesOf(held === null ? [] : [held.agentId])
     refuse('HELD', {
       details: { by: names.get(held?.agentId ?? '') ?? null, until: held?.until.toISOString() ?? null },
     })
@@ -325,7 +310,7 @@ export async function claimDecision(
 
 /** Gives back what one has taken; of what he has not, nothing happens. */
 export async function releaseDecision(
-  parts: DecisionsParts,
+  parts: BackofficeParts,
   agent: AgentIdentity,
   kind: DecisionKindName,
   id: string,
@@ -338,7 +323,7 @@ export async function releaseDecision(
 }
 
 /** What the same operation did before, whose answer nobody heard; null when it did nothing. */
-async function doneBefore({ database }: DecisionsParts, operationId: string): Promise<DecisionOutcome | null> {
+async function doneBefore({ database }: BackofficeParts, operationId: string): Promise<DecisionOutcome | null> {
   const before = await deedById(database, operationId)
   if (before === null) return null
   return before.deed === 'proposal-made' ? { outcome: 'proposed', proposalId: operationId } : { outcome: 'done' }
@@ -346,7 +331,7 @@ async function doneBefore({ database }: DecisionsParts, operationId: string): Pr
 
 /** Does one of the actions that the reading lists, against what was seen; what it did already it answers again. */
 export async function decide(
-  parts: DecisionsParts,
+  parts: BackofficeParts,
   agent: AgentIdentity,
   asked: { kind: DecisionKindName; id: string; body: BodyOf<typeof desk.deskDecide>; operationId: string },
 ): Promise<AnswerOf<typeof desk.deskDecide>> {
@@ -375,7 +360,7 @@ export async function decide(
 }
 
 /** Refused in its transaction because it is decided: by whom is told by his name, or by its deeds where nobody was told. */
-async function movedAsSaid(parts: DecisionsParts, error: unknown): Promise<DecisionOutcome> {
+async function movedAsSaid(parts: BackofficeParts, error: unknown): Promise<DecisionOutcome> {
   if (!(error instanceof AppError) || error.code !== 'MOVED_ON') throw error
   const { by, what } = error.details ?? {}
   if (typeof by !== 'string') return { outcome: 'moved', ...(typeof what === 'string' ? { what } : {}) }

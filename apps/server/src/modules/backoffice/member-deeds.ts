@@ -2,7 +2,7 @@ import { REVEAL_MS, type AnswerOf, type BodyOf, type desk, type RevealField } fr
 import { fromWireAmount, toWireAmount } from '@krapao/money'
 import { refuse, refuseFields } from '../../platform/errors.ts'
 import { type By, deedById } from '../deeds/index.ts'
-import type { MemberParts } from './member.ts'
+import type { BackofficeParts } from './backoffice.parts.ts'
 
 /** On whom, who does it, and why. */
 interface Told {
@@ -13,36 +13,36 @@ interface Told {
 
 const done = { code: 'OK' } as const
 
-async function requireMember({ database, members }: MemberParts, memberId: string): Promise<{ state: string }> {
+async function requireMember({ database, members }: BackofficeParts, memberId: string): Promise<{ state: string }> {
   return (await members.card(database, memberId)) ?? refuse('NO_DATA', { status: 404 })
 }
 
 /** Refuses with MOVED_ON when he is locked, or gone, already. */
-export async function lockMember(parts: MemberParts, told: Told): Promise<typeof done> {
+export async function lockMember(parts: BackofficeParts, told: Told): Promise<typeof done> {
   await requireMember(parts, told.memberId)
   if (!(await parts.members.lock(told))) await refuseMoved(parts, told.memberId)
   return done
 }
 
-export async function unlockMember(parts: MemberParts, told: Told): Promise<typeof done> {
+export async function unlockMember(parts: BackofficeParts, told: Told): Promise<typeof done> {
   await requireMember(parts, told.memberId)
   if (!(await parts.members.unlock(told))) await refuseMoved(parts, told.memberId)
   return done
 }
 
-async function refuseMoved(parts: MemberParts, memberId: string): Promise<never> {
+async function refuseMoved(parts: BackofficeParts, memberId: string): Promise<never> {
   const { state } = await requireMember(parts, memberId)
   return refuse('MOVED_ON', { details: { what: state } })
 }
 
-export async function endSessions(parts: MemberParts, told: Told): Promise<typeof done> {
+export async function endSessions(parts: BackofficeParts, told: Told): Promise<typeof done> {
   await requireMember(parts, told.memberId)
   await parts.members.endSessions(told)
   return done
 }
 
 /** Refuses with NO_DATA when he has none, and with MOVED_ON when it was asked for before. */
-export async function removeFactors(parts: MemberParts, told: Told): Promise<typeof done> {
+export async function removeFactors(parts: BackofficeParts, told: Told): Promise<typeof done> {
   await requireMember(parts, told.memberId)
   const found = await parts.members.removeFactors(told)
   if (found === 'none') refuse('NO_DATA', { status: 404 })
@@ -50,14 +50,14 @@ export async function removeFactors(parts: MemberParts, told: Told): Promise<typ
   return done
 }
 
-export async function keepFactors(parts: MemberParts, told: Told): Promise<typeof done> {
+export async function keepFactors(parts: BackofficeParts, told: Told): Promise<typeof done> {
   await requireMember(parts, told.memberId)
   if (!(await parts.members.keepFactors(told))) refuse('MOVED_ON')
   return done
 }
 
 export async function addNote(
-  parts: MemberParts,
+  parts: BackofficeParts,
   { text, ...told }: { memberId: string; by: By; text: string },
 ): Promise<typeof done> {
   await parts.members.addNote({ ...told, text: text.trim() })
@@ -66,7 +66,7 @@ export async function addNote(
 
 /** Shows what is asked for until a time; refuses with NO_DATA when he has none. */
 export async function reveal(
-  parts: MemberParts,
+  parts: BackofficeParts,
   told: Told & { field: RevealField },
 ): Promise<AnswerOf<typeof desk.deskReveal>> {
   const value = (await parts.members.reveal(told)) ?? refuse('NO_DATA', { status: 404 })
@@ -74,7 +74,7 @@ export async function reveal(
 }
 
 export async function readGame(
-  parts: MemberParts,
+  parts: BackofficeParts,
   { memberId, code, by }: { memberId: string; code: string; by: By },
 ): Promise<AnswerOf<typeof desk.deskReadGame>> {
   await requireMember(parts, memberId)
@@ -83,7 +83,7 @@ export async function readGame(
 }
 
 export async function renewGame(
-  parts: MemberParts,
+  parts: BackofficeParts,
   asked: { memberId: string; code: string; by: By },
 ): Promise<typeof done> {
   await requireMember(parts, asked.memberId)
@@ -93,7 +93,7 @@ export async function renewGame(
 
 /** Writes a payout that a restored copy has forgotten; refuses with MOVED_ON and what the bank says in place of that it paid. */
 export async function rememberPayout(
-  parts: MemberParts,
+  parts: BackofficeParts,
   asked: BodyOf<typeof desk.deskRememberPayout> & { memberId: string; by: By },
 ): Promise<typeof done> {
   const { memberId, reference, amount, kip, by } = asked
@@ -122,7 +122,7 @@ export async function rememberPayout(
 }
 
 /** Ends the bonus that he holds; refuses with NO_DATA when he holds none, and with MOVED_ON while it cannot be ended. */
-export async function endBonus(parts: MemberParts, { memberId, by, reason }: Told): Promise<typeof done> {
+export async function endBonus(parts: BackofficeParts, { memberId, by, reason }: Told): Promise<typeof done> {
   await requireMember(parts, memberId)
   const ended = await parts.rewards.endBonusOf(memberId, { by, reason })
   if (ended === 'none') refuse('NO_DATA', { status: 404 })

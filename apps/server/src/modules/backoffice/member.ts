@@ -1,59 +1,25 @@
 import type { AnswerOf, desk, DeskMember, Role } from '@krapao/contract'
-import { type Ledger, spendableMinor } from '@krapao/ledger'
+import { spendableMinor } from '@krapao/ledger'
 import { toWireAmount } from '@krapao/money'
 import { refuse } from '../../platform/errors.ts'
 import type { Language } from '../../platform/http/index.ts'
-import type { Cashier } from '../cashier/index.ts'
 import { type Actor, agentOf } from '../deeds/index.ts'
-import type { Games } from '../games/index.ts'
-import { inviteAccount, type Members, refundableAccount, walletAccount } from '../members/index.ts'
-import type { Protection } from '../protection/index.ts'
-import type { Rewards } from '../rewards/index.ts'
-import type { Statements } from '../statements/index.ts'
-import type { Desk } from '../support/index.ts'
-import { decisionsOf, type QueueParts } from './decisions.ts'
+import { inviteAccount, refundableAccount, walletAccount } from '../members/index.ts'
+import type { BackofficeParts } from './backoffice.parts.ts'
+import { decisionsOf } from './decisions.ts'
 import { maskedPhone } from './search.ts'
 import { standingOf } from './standing.rules.ts'
-
-/** What the page of a member is read from, and done with. */
-export interface MemberParts extends QueueParts {
-  ledger: Pick<Ledger, 'states' | 'flows' | 'flowEntries'>
-  operator: { settings(): Promise<{ payeeChangedWaitHours: number }>; lastRestoredAt(): Promise<Date | null> }
-  members: Pick<
-    Members,
-    | 'card'
-    | 'cards'
-    | 'payee'
-    | 'standing'
-    | 'sessions'
-    | 'notes'
-    | 'happenings'
-    | 'keysWaitUntil'
-    | 'provesBy'
-    | 'removeFactors'
-    | 'keepFactors'
-    | 'lock'
-    | 'unlock'
-    | 'endSessions'
-    | 'addNote'
-    | 'reveal'
-    | 'registered'
-    | 'registeredCount'
-  >
-  games: Pick<Games, 'holdings' | 'readAnew' | 'renew'>
-  rewards: Pick<Rewards, 'heldOf' | 'flagsOf' | 'hasHighFlag' | 'hasLateWin' | 'endBonusOf' | 'takenAtMost'>
-  cashier: Pick<Cashier, 'hasOpenCase' | 'rememberPayout'>
-  statements: Pick<Statements, 'movementsByTime' | 'netPosition'>
-  protection: Pick<Protection, 'forStaff'>
-  support: Pick<Desk, 'namesOf' | 'utterancesOf'>
-}
 
 /** Over how many days his money in and out is summed; null: over all. */
 const NET_DAYS = [1, 7, 30, 90, null] as const
 
 type Money = DeskMember['money']
 
-async function moneyOf({ database, ledger, games }: MemberParts, memberId: string, language: Language): Promise<Money> {
+async function moneyOf(
+  { database, ledger, games }: BackofficeParts,
+  memberId: string,
+  language: Language,
+): Promise<Money> {
   const names = {
     wallet: walletAccount(memberId),
     refund: refundableAccount(memberId),
@@ -87,7 +53,7 @@ async function moneyOf({ database, ledger, games }: MemberParts, memberId: strin
   }
 }
 
-async function netOf({ statements }: MemberParts, memberId: string): Promise<DeskMember['net']> {
+async function netOf({ statements }: BackofficeParts, memberId: string): Promise<DeskMember['net']> {
   const spans = await statements.netPosition(memberId, NET_DAYS)
   return spans.map(({ days, depositsMinor, withdrawalsMinor, resultsMinor }) => ({
     days,
@@ -98,7 +64,7 @@ async function netOf({ statements }: MemberParts, memberId: string): Promise<Des
   }))
 }
 
-async function bonusOf({ rewards }: MemberParts, memberId: string): Promise<DeskMember['bonus']> {
+async function bonusOf({ rewards }: BackofficeParts, memberId: string): Promise<DeskMember['bonus']> {
   const held = await rewards.heldOf(memberId)
   if (held === null) return null
   const { bonus, progress } = held
@@ -118,7 +84,10 @@ async function bonusOf({ rewards }: MemberParts, memberId: string): Promise<Desk
   }
 }
 
-async function notesOf({ database, members, support }: MemberParts, memberId: string): Promise<DeskMember['notes']> {
+async function notesOf(
+  { database, members, support }: BackofficeParts,
+  memberId: string,
+): Promise<DeskMember['notes']> {
   const notes = await members.notes(database, memberId)
   const agentIn = (actor: string) => agentOf(actor as Actor)
   const names = await support.namesOf([...new Set(notes.flatMap(({ actor }) => agentIn(actor) ?? []))])
@@ -131,7 +100,7 @@ async function notesOf({ database, members, support }: MemberParts, memberId: st
 
 /** The page of one member, as somebody with these roles is shown it; refuses with NO_DATA (404) when there is none of this id. */
 export async function readMember(
-  parts: MemberParts,
+  parts: BackofficeParts,
   memberId: string,
   { language, roles }: { language: Language; roles: readonly Role[] },
 ): Promise<AnswerOf<typeof desk.deskMember>> {

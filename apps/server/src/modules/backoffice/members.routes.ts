@@ -1,7 +1,8 @@
 import { desk } from '@krapao/contract'
 import { type Route, route } from '../../platform/http/index.ts'
 import { byAgent } from '../deeds/index.ts'
-import { type MemberParts, readMember } from './member.ts'
+import type { BackofficeParts } from './backoffice.parts.ts'
+import { readMember } from './member.ts'
 import {
   addNote,
   endBonus,
@@ -18,7 +19,7 @@ import {
 import { readTimeline } from './timeline.ts'
 
 /** The page of a member, and what is done there. */
-export function memberRoutes(parts: MemberParts): Route[] {
+export function memberRoutes(parts: BackofficeParts): Route[] {
   return [
     route(desk.deskMember, ({ params, language, agent: { roles } }) =>
       readMember(parts, params.memberId, { language, roles }),

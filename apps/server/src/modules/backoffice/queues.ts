@@ -1,7 +1,5 @@
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/types.ts'
-import type { DecisionKind } from '../deeds/index.ts'
 import { supportWaiting } from '../support/index.ts'
+import type { BackofficeParts } from './backoffice.parts.ts'
 import { countQueues } from './waiting.store.ts'
 
 /** How much of a kind waits for one of the staff, and since when the oldest of it. */
@@ -31,12 +29,7 @@ const ORDER = [
 ]
 
 /** Every queue, also those that nothing waits in: chats, and what the queue of decisions counts itself. */
-export async function readQueues(parts: {
-  database: Database
-  clock: Clock
-  decisionKinds: readonly Pick<DecisionKind, 'kind' | 'waiting'>[]
-}): Promise<Queue[]> {
-  const { database, clock, decisionKinds } = parts
+export async function readQueues({ database, clock, decisionKinds }: BackofficeParts): Promise<Queue[]> {
   const [[chat], kinds] = await Promise.all([
     database.query<Omit<Queue, 'kind'>>(chats),
     countQueues(database, decisionKinds, clock.now()),

@@ -1,15 +1,6 @@
 import type { AnswerOf, desk } from '@krapao/contract'
-import type { Database } from '../../platform/database/types.ts'
-import type { Cashier } from '../cashier/index.ts'
 import type { Members } from '../members/index.ts'
-import type { Statements } from '../statements/index.ts'
-
-export interface BackofficeParts {
-  database: Database
-  members: Pick<Members, 'findExactly' | 'findByName' | 'findNamed'>
-  statements: Pick<Statements, 'findMovement'>
-  cashier: Pick<Cashier, 'membersOfReference'>
-}
+import type { BackofficeParts } from './backoffice.parts.ts'
 
 type Row = AnswerOf<typeof desk.deskSearch>['rows'][number]
 type Found = NonNullable<Awaited<ReturnType<Members['findNamed']>>>

@@ -9,7 +9,7 @@ import {
 import { refuse, refuseFields } from '../../platform/errors.ts'
 import { type Actor, agentOf, deedsAbout, maskNumbers } from '../deeds/index.ts'
 import { type Place, readPlace, writePlace } from '../../platform/place.ts'
-import type { MemberParts } from './member.ts'
+import type { BackofficeParts } from './backoffice.parts.ts'
 
 /** Whose rows a timeline is made of. */
 type Source = 'movement' | 'login' | 'change' | 'deed' | 'chat'
@@ -68,7 +68,11 @@ function withoutDigits(facts: DeskTimelineRow['facts']): DeskTimelineRow['facts'
   )
 }
 
-type Reader = (parts: MemberParts, memberId: string, page: { behind: Place | null; limit: number }) => Promise<Row[]>
+type Reader = (
+  parts: BackofficeParts,
+  memberId: string,
+  page: { behind: Place | null; limit: number },
+) => Promise<Row[]>
 
 function movements(kinds: readonly StatementKind[]): Reader {
   return async ({ statements }, memberId, page) =>
@@ -163,7 +167,7 @@ function byTime(one: Row, other: Row): number {
  * none is told twice or left out.
  */
 export async function readTimeline(
-  parts: MemberParts,
+  parts: BackofficeParts,
   memberId: string,
   asked: { kind?: TimelineKind | undefined; after?: string | null | undefined },
 ): Promise<AnswerOf<typeof desk.deskTimeline>> {

@@ -1,57 +1,12 @@
 import { type AnswerOf, DECISION_LATE_MS, type desk, TODAY_PAGE_SIZE, type TodayFigure } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
 import { sinceBangkokMidnight } from '../../platform/bangkok-time.ts'
-import type { PartyHealth } from '../../platform/parties/index.ts'
 import { refuse } from '../../platform/errors.ts'
-import type { DecisionKind } from '../deeds/index.ts'
-import type { Cashier, HeldForDays } from '../cashier/index.ts'
-import type { Content } from '../content/index.ts'
-import type { Privacy } from '../privacy/index.ts'
 import { codesOf, figureMinor, type FlowKind, type FlowSums, memberOf, sumFlows } from '../statements/index.ts'
 import { readPlace, writePlace } from '../../platform/place.ts'
 import type { Alert } from './alerts.store.ts'
-import type { MemberParts } from './member.ts'
-import { type Queue, readQueues } from './queues.ts'
-
-type Answer = AnswerOf<typeof desk.deskToday>
-type Day = 'now' | 'before'
-
-/** What the page of the day is read from. */
-export interface TodayParts extends Pick<MemberParts, 'database' | 'ledger' | 'clock' | 'members'> {
-  decisionKinds: readonly Pick<DecisionKind, 'kind' | 'waiting'>[]
-  parties: { health(): Promise<PartyHealth[]> }
-  lastAudit(): Promise<{ endedAt: Date; problems: number } | null>
-  cashier: Pick<Cashier, 'heldForDays'>
-  privacy: Pick<Privacy, 'lateRequests'>
-  content: Pick<Content, 'readWarnings'>
-  /** The user names of those who own the installation and may log in. */
-  ownerNames(): Promise<readonly string[]>
-  memory: TodayMemory
-  /** How the day goes, as it was a moment ago. */
-  readToday(): Promise<Look>
-}
-
-/**
- * A day as far as this process has read it. The accounts of the house number their entries in the order of their times, so
- * that each look reads only those that came since the last one; a process that begins reads the day once.
- */
-interface ReadDay {
-  fromMs: number
-  lastNumbers: Map<string, number>
-  /** What each hour since midnight added up to. */
-  hours: FlowSums[]
-  members: Set<string>
-}
-
-interface TodayMemory {
-  days: Map<Day, ReadDay>
-}
-
-type LookParts = Omit<TodayParts, 'readToday'>
-/** The day without who has taken note of what, which is asked for each time. */
-type Look = Omit<Answer, 'alerts'> & { alerts: Alert[] }
-/** What there is to look at is read from. */
-type AlertsRead = Omit<LookParts, 'memory'>
+import type { BackofficeParts, Day, Look, ReadDay } from './backoffice.parts.ts'
+import { readQueues } from './queues.ts'
 
 const HOUR_MS = 3_600_000
 const WEEK_MS = 7 * 24 * HOUR_MS
@@ -66,7 +21,6 @@ function plus(one: FlowSums, other: FlowSums): FlowSums {
 }
 /** With what it takes to read it, an answer is never five seconds old. */
 export const LOOK_HOLDS_MS = 3_000
-/** So long may something wait for a person. */
 
 function boundsOf(now: Date, day: Day): { from: Date; until: Date } {
   const agoMs = day === 'now' ? 0 : WEEK_MS
@@ -75,7 +29,8 @@ function boundsOf(now: Date, day: Day): { from: Date; until: Date } {
 }
 
 /** Reads what came since the last look; one look at a time. */
-async function readDay({ database, ledger, memory }: LookParts, day: Day, now: Date): Promise<ReadDay> {
+async function readDay(parts: BackofficeParts, day: Day, now: Date): Promise<ReadDay> {
+  const { memory } = parts
   const { from, until } = boundsOf(now, day)
   const known = memory.days.get(day)
   const read: ReadDay =
@@ -86,7 +41,7 @@ async function readDay({ database, ledger, memory }: LookParts, day: Day, now: D
   for (let hour = Math.max(0, read.hours.length - 2); read.fromMs + hour * HOUR_MS < until.getTime(); hour += 1) {
     const begins = read.fromMs + hour * HOUR_MS
     const ends = new Date(Math.min(begins + HOUR_MS, until.getTime()))
-    await readHour({ database, ledger }, read, hour, { from: new Date(begins), until: ends })
+    await readHour(parts, read, hour, { from: new Date(begins), until: ends })
   }
   memory.days.set(day, read)
   return read
@@ -94,7 +49,7 @@ async function readDay({ database, ledger, memory }: LookParts, day: Day, now: D
 
 /** Adds what came in an hour since it was read last. */
 async function readHour(
-  { database, ledger }: Pick<LookParts, 'database' | 'ledger'>,
+  { database, ledger }: BackofficeParts,
   read: ReadDay,
   hour: number,
   range: { from: Date; until: Date },
@@ -120,7 +75,7 @@ interface Counts {
   hours: readonly FlowSums[]
 }
 
-async function countsOf(parts: LookParts, day: Day, now: Date): Promise<Counts> {
+async function countsOf(parts: BackofficeParts, day: Day, now: Date): Promise<Counts> {
   const { from, until } = boundsOf(now, day)
   const { hours, members } = await readDay(parts, day, now)
   const { depositsMinor, withdrawalsMinor, ggrMinor } = hours.reduce(plus, nothing)
@@ -140,80 +95,18 @@ const hourOnWire = ({ depositsMinor, withdrawalsMinor }: FlowSums) => ({
   withdrawals: toWireAmount(withdrawalsMinor),
 })
 
-function alertsOf(
-  now: Date,
-  queues: readonly Queue[],
-  parties: readonly PartyHealth[],
-  audit: { endedAt: Date; problems: number } | null,
-  held: HeldForDays,
-  requests: Awaited<ReturnType<Privacy['lateRequests']>>,
-  content: readonly Alert[],
-): Alert[] {
-  const late = queues.filter(
-    ({ oldestAt }) => oldestAt !== null && now.getTime() - oldestAt.getTime() > DECISION_LATE_MS,
-  )
-  return [
-    ...parties.flatMap(({ party, state, failures, lastAnswerAt }) =>
-      state === 'down'
-        ? [{ alert: 'party-down' as const, what: party, count: failures, since: lastAnswerAt?.toISOString() ?? null }]
-        : [],
-    ),
-    ...(audit !== null && audit.problems > 0
-      ? [{ alert: 'audit' as const, what: null, count: audit.problems, since: audit.endedAt.toISOString() }]
-      : []),
-    ...(held.count > 0
-      ? [
-          {
-            alert: 'held' as const,
-            what: 'withdrawal',
-            count: held.count,
-            since: held.dayOverAt?.toISOString() ?? null,
-          },
-        ]
-      : []),
-    ...(requests.count > 0
-      ? [
-          {
-            alert: 'data-request' as const,
-            what: null,
-            count: requests.count,
-            since: requests.since?.toISOString() ?? null,
-          },
-        ]
-      : []),
-    ...content,
-    ...late.map(({ kind, count, oldestAt }) => ({
-      alert: 'queue-late' as const,
-      what: kind,
-      count,
-      since: oldestAt?.toISOString() ?? null,
-    })),
-  ]
-}
-
 /** What players were to read and do not; and, an owner each, that others will have the money that players pay in. */
-async function contentAlerts({ content, ownerNames }: AlertsRead): Promise<Alert[]> {
+async function contentAlerts({ content, support }: BackofficeParts): Promise<Alert[]> {
   const { accountsFrom, failed } = await content.readWarnings()
-  const owners = accountsFrom === null ? [] : await ownerNames()
+  const owners = accountsFrom === null ? [] : await support.ownerNames()
   return [
-    ...owners.map((what) => ({
-      alert: 'deposit-accounts' as const,
-      what,
-      count: 1,
-      since: accountsFrom?.toISOString() ?? null,
-    })),
-    ...failed.map(({ part, at }) => ({
-      alert: 'content-failed' as const,
-      what: part,
-      count: 1,
-      since: at.toISOString(),
-    })),
+    ...owners.map((what) => alertOf('deposit-accounts', what, 1, accountsFrom)),
+    ...failed.map(({ part, at }) => alertOf('content-failed', part, 1, at)),
   ]
 }
 
-/** What somebody should look at now, without the figures of the day, whose reading costs more. */
-export async function readAlerts(parts: AlertsRead): Promise<Alert[]> {
-  const now = parts.clock.now()
+/** What waits, how parties do, and what somebody should look at now. */
+async function lookAtNow(parts: BackofficeParts, now: Date) {
   const [queues, parties, audit, held, requests, content] = await Promise.all([
     readQueues(parts),
     parts.parties.health(),
@@ -222,20 +115,36 @@ export async function readAlerts(parts: AlertsRead): Promise<Alert[]> {
     parts.privacy.lateRequests(parts.database, now),
     contentAlerts(parts),
   ])
-  return alertsOf(now, queues, parties, audit, held, requests, content)
+  const lateBefore = now.getTime() - DECISION_LATE_MS
+  const alerts = [
+    ...parties
+      .filter(({ state }) => state === 'down')
+      .map(({ party, failures, lastAnswerAt }) => alertOf('party-down', party, failures, lastAnswerAt)),
+    ...(audit === null ? [] : [alertOf('audit', null, audit.problems, audit.endedAt)]),
+    alertOf('held', 'withdrawal', held.count, held.dayOverAt),
+    alertOf('data-request', null, requests.count, requests.since),
+    ...content,
+    ...queues
+      .filter(({ oldestAt }) => oldestAt !== null && oldestAt.getTime() < lateBefore)
+      .map(({ kind, count, oldestAt }) => alertOf('queue-late', kind, count, oldestAt)),
+  ]
+  return { queues, parties, alerts: alerts.filter(({ count }) => count > 0) }
 }
 
+const alertOf = (alert: Alert['alert'], what: string | null, count: number, since: Date | null): Alert => ({
+  ...{ alert, what, count, since: since?.toISOString() ?? null },
+})
+
+/** What somebody should look at now, without the figures of the day, whose reading costs more. */
+export const readAlerts = async (parts: BackofficeParts): Promise<Alert[]> =>
+  (await lookAtNow(parts, parts.clock.now())).alerts
+
 /** How the day goes. */
-export async function lookAtToday(parts: LookParts, now: Date): Promise<Look> {
-  const [today, before, queues, parties, audit, held, requests, content] = await Promise.all([
+export async function lookAtToday(parts: BackofficeParts, now: Date): Promise<Look> {
+  const [today, before, { queues, parties, alerts }] = await Promise.all([
     countsOf(parts, 'now', now),
     countsOf(parts, 'before', now),
-    readQueues(parts),
-    parts.parties.health(),
-    parts.lastAudit(),
-    parts.cashier.heldForDays(parts.database, now),
-    parts.privacy.lateRequests(parts.database, now),
-    contentAlerts(parts),
+    lookAtNow(parts, now),
   ])
   const figure = (name: TodayFigure) => ({
     ...{ now: today.figures[name], before: before.figures[name] },
@@ -268,7 +177,7 @@ export async function lookAtToday(parts: LookParts, now: Date): Promise<Look> {
       calls,
       answeredAt: lastAnswerAt?.toISOString() ?? null,
     })),
-    alerts: alertsOf(now, queues, parties, audit, held, requests, content),
+    alerts,
   }
 }
 
@@ -287,14 +196,14 @@ const kindsOfFigure: Partial<Record<TodayFigure, readonly FlowKind[]>> = {
 }
 
 /** What a figure is made of: bookings, the newest first, or members. */
-export async function listToday(parts: TodayParts, { figure, day, after }: Asked): Promise<List> {
+export async function listToday(parts: BackofficeParts, { figure, day, after }: Asked): Promise<List> {
   const kinds = kindsOfFigure[figure]
   if (kinds !== undefined) return listBookings(parts, { day, after, kinds, isNet: figure === 'net' })
   return figure === 'registered' ? listRegistered(parts, day, after) : listActive(parts, day, after)
 }
 
 async function listBookings(
-  { database, ledger, clock, members }: TodayParts,
+  { database, ledger, clock, members }: BackofficeParts,
   { day, after, kinds, isNet }: { day: Day; after?: Asked['after']; kinds: readonly FlowKind[]; isNet: boolean },
 ): Promise<List> {
   const place = readPlace(after)
@@ -328,7 +237,7 @@ async function listBookings(
 }
 
 async function listRegistered(
-  { database, clock, members }: TodayParts,
+  { database, clock, members }: BackofficeParts,
   day: Day,
   after: Asked['after'],
 ): Promise<List> {
@@ -344,7 +253,7 @@ async function listRegistered(
 }
 
 /** Members by their ids, as far as the last look has seen them. */
-async function listActive(parts: TodayParts, day: Day, after: Asked['after']): Promise<List> {
+async function listActive(parts: BackofficeParts, day: Day, after: Asked['after']): Promise<List> {
   const { database, members, memory } = parts
   const place = readPlace(after)
   await parts.readToday()

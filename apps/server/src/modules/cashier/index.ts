@@ -42,7 +42,6 @@ import { hasOpenWithdrawal, heldForDays, holdPayouts } from './withdrawals.store
 
 export { accountHoldersOf } from './account-proof.ts'
 export { bankTraces } from './bank-traces.ts'
-export type { HeldForDays } from './withdrawals.store.ts'
 export { cashierRecords } from './cashier.records.ts'
 export { cashierLedgerTables, cashierMigrations } from './cashier.migrations.ts'
 export type { Bank } from './providers/bank.ts'

@@ -189,7 +189,7 @@ export const withdrawalsWaiting = `
   select id, since, member_id from withdrawal_open left join withdrawal using (id) where to_decide`
 
 /** Withdrawals that a person has held for a day or more, and when another day of one of them was over last. */
-export interface HeldForDays {
+interface HeldForDays {
   count: number
   dayOverAt: Date | null
 }
