@@ -98,7 +98,7 @@ test('[CHT-001] [CHT-002] [GEN-035] a guest and the robot show every kind of mes
   await chat.choose('ฝากเงิน')
   await expect(chat.log.getByRole('link', { name: /^ไปหน้าฝากเงิน/ })).toHaveAttribute('rel', 'noopener noreferrer')
   await chat.choose('โปรโมชัน')
-  await expect(chat.log.getByText('โบนัสฝากแรก 20%')).toBeVisible()
+  await expect(chat.log.getByText('ดูโบนัสที่รับได้ตอนนี้')).toBeVisible()
   await expect(chat.log.locator('li img').first()).toHaveJSProperty('complete', true)
   await chat.choose('วิธีใช้')
   const filmed = chat.log.locator('video')

@@ -89,6 +89,12 @@ describe('the rules of the robot', () => {
     }
   })
 
+  it.each(['th', 'lo', 'en'] as const)('promise nothing of a bonus that staff may change, in %s', (language) => {
+    const { contents } = robotAnswer(text('bonus'), { ...terms, language, website: '' })
+    expect(JSON.stringify(contents)).toContain('/user/bonus')
+    expect(JSON.stringify(contents)).not.toMatch(/[\p{Nd}%]/u)
+  })
+
   it('do without files that were not made', () => {
     const none = { 'how-to-picture': null, 'how-to-video': null, 'card-welcome': null, 'card-daily': null }
     expect(kindsOf('how', { files: none })).toEqual(['text', 'text', 'buttons'])

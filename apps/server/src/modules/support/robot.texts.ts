@@ -13,6 +13,7 @@ export interface RobotTexts {
   gotFile: string
   open: { deposit: string; howTo: string; promotion: string; history: string }
   ask: { deposit: string; promotion: string; howTo: string; call: string; person: string }
+  /** Without figures: what is on offer, and how, staff change on the page that these lead to. */
   cards: { welcome: { title: string; subtitle: string }; daily: { title: string; subtitle: string } }
 }
 
@@ -36,8 +37,8 @@ export const robotTexts: Readonly<Record<Language, RobotTexts>> = {
       person: 'คุยกับแอดมิน',
     },
     cards: {
-      welcome: { title: 'โบนัสฝากแรก 20%', subtitle: 'ฝากขั้นต่ำ 100 บาท รับโบนัสสูงสุด 1,000 บาท' },
-      daily: { title: 'โบนัสรายวัน 10%', subtitle: 'รับได้วันละครั้ง ทุกวัน' },
+      welcome: { title: 'โบนัส', subtitle: 'ดูโบนัสที่รับได้ตอนนี้ พร้อมเงื่อนไขทั้งหมดค่ะ' },
+      daily: { title: 'โปรโมชัน', subtitle: 'มีโค้ดโปรโมชัน ใส่โค้ดแล้วรับโบนัสได้เลยค่ะ' },
     },
   },
   lo: {
@@ -59,8 +60,8 @@ export const robotTexts: Readonly<Record<Language, RobotTexts>> = {
       person: 'ລົມກັບແອັດມິນ',
     },
     cards: {
-      welcome: { title: 'ໂບນັດຝາກທຳອິດ 20%', subtitle: 'ຝາກຂັ້ນຕ່ຳ 100 ບາດ ຮັບໂບນັດສູງສຸດ 1,000 ບາດ' },
-      daily: { title: 'ໂບນັດປະຈຳວັນ 10%', subtitle: 'ຮັບໄດ້ມື້ລະເທື່ອ ທຸກມື້' },
+      welcome: { title: 'ໂບນັດ', subtitle: 'ເບິ່ງໂບນັດທີ່ຮັບໄດ້ຕອນນີ້ ພ້ອມເງື່ອນໄຂທັງໝົດ' },
+      daily: { title: 'ໂປຣໂມຊັນ', subtitle: 'ມີລະຫັດໂປຣໂມຊັນ ໃສ່ລະຫັດແລ້ວຮັບໂບນັດໄດ້ເລີຍ' },
     },
   },
   en: {
@@ -83,8 +84,8 @@ export const robotTexts: Readonly<Record<Language, RobotTexts>> = {
       person: 'Talk to a person',
     },
     cards: {
-      welcome: { title: '20% on your first deposit', subtitle: 'From 100 baht, up to 1,000 baht' },
-      daily: { title: '10% every day', subtitle: 'Once a day, each day' },
+      welcome: { title: 'Bonuses', subtitle: 'See what you can get now, with all its conditions' },
+      daily: { title: 'Promotions', subtitle: 'Have a promotion code? Enter it to get your bonus' },
     },
   },
 }
