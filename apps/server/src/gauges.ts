@@ -10,6 +10,7 @@ import type { Database } from './platform/database/index.ts'
 import type { Gauge } from './platform/http/index.ts'
 import type { Jobs } from './platform/jobs.ts'
 import type { PartyHealth, PartyWatch } from './platform/parties/index.ts'
+import { createSharedLook } from './platform/shared-look.ts'
 import type { Redis } from './platform/redis/index.ts'
 
 /** One look at the database serves all that is asked within this time. */
@@ -47,8 +48,8 @@ export function createGauges(terms: {
   /** Named though nothing waits, so that an alarm can tell nothing from no answer. */
   const everything = [...doors.flatMap(({ names }) => names), ...decisionKinds.map(({ kind }) => `${kind}-to-decide`)]
   /** All processes tell the same of this. */
-  const waiting = lookedAt(clock, () => database.query<Waiting>(waitingStatement, [clock.now()]))
-  const health = lookedAt(clock, () => parties.health())
+  const waiting = createSharedLook(clock, LOOK_HOLDS_MS, (now) => database.query<Waiting>(waitingStatement, [now]))
+  const health = createSharedLook(clock, LOOK_HOLDS_MS, () => parties.health())
 
   const ofWaiting = async (read: (found: Waiting) => number): Promise<Record<string, number>> => {
     const found = new Map((await waiting()).map((one) => [one.what, one]))
@@ -143,14 +144,4 @@ export function createGauges(terms: {
           },
         ]),
   ]
-}
-
-/** What one look finds, for all who ask within a few seconds of it. */
-function lookedAt<Found>(clock: Clock, look: () => Promise<Found>): () => Promise<Found> {
-  let last: { atMs: number; found: Promise<Found> } | undefined
-  return () => {
-    const nowMs = clock.now().getTime()
-    if (last === undefined || nowMs - last.atMs >= LOOK_HOLDS_MS) last = { atMs: nowMs, found: look() }
-    return last.found
-  }
 }

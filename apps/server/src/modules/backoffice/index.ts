@@ -16,7 +16,7 @@ export function createBackoffice(given: Omit<BackofficeParts, 'memory' | 'readTo
   const parts: BackofficeParts = {
     ...given,
     decisionKinds: mergedKinds(given.decisionKinds),
-    readToday: createSharedLook(given.clock, LOOK_HOLDS_MS, (now) => lookAtToday(parts, now)),
+    readToday: createSharedLook(given.clock, LOOK_HOLDS_MS, (now) => lookAtToday(parts, now), { inTurn: true }),
     memory: { days: new Map() },
   }
   return {

@@ -2,6 +2,7 @@ import type { Country } from '@krapao/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Sql } from '../../platform/database/types.ts'
 import type { Language } from '../../platform/http/index.ts'
+import { createSharedLook } from '../../platform/shared-look.ts'
 import { type By, BY_ITSELF, writeDeed } from '../deeds/index.ts'
 import { type BankNames, bankNames } from './bank-names.ts'
 import { inLanguage } from './operator.rules.ts'
@@ -39,27 +40,6 @@ const KEPT_MS = 1_000
 /** What other modules may ask of the operator. */
 export type OperatorDoor = ReturnType<typeof createDoor>
 
-/** What is read anew after a second; concurrent callers share one read. */
-function createMemory<Value>(read: () => Promise<Value>, clock: Clock) {
-  let kept: { at: number; value: Promise<Value> } | null = null
-  return {
-    read(): Promise<Value> {
-      const now = clock.now().getTime()
-      if (kept !== null && Math.abs(now - kept.at) < KEPT_MS) return kept.value
-      const value = read()
-      const mine = { at: now, value }
-      kept = mine
-      value.catch(() => {
-        if (kept === mine) kept = null
-      })
-      return value
-    },
-    forget() {
-      kept = null
-    },
-  }
-}
-
 const nameOf = ({ code, digits }: { code: string; digits: string | null }) => digits ?? code
 
 /** In order, but those of the operator's own country before the others. */
@@ -92,13 +72,14 @@ export function createDoor(given: {
   use: Pick<InUse, 'hasReleaseRules'>
 }) {
   const { database, clock, outsideUrl, defaults, use } = given
-  const memory = createMemory(async () => settingsOf(await readSettingRows(database), defaults), clock)
-  const restoreMemory = createMemory(() => readRestoreMarks(database), clock)
-  const bankMemory = createMemory(async () => {
+  const remember = <Value>(read: () => Promise<Value>) => createSharedLook(clock, KEPT_MS, read)
+  const memory = remember(async () => settingsOf(await readSettingRows(database), defaults))
+  const restoreMemory = remember(() => readRestoreMarks(database))
+  const bankMemory = remember(async () => {
     const rows = await readBanks(database)
     return { rows, names: bankNames(rows) }
-  }, clock)
-  const gamesMemory = createMemory(async () => {
+  })
+  const gamesMemory = remember(async () => {
     const games = await readGames(database)
     return games.map((game) => ({
       ...game,
@@ -106,7 +87,7 @@ export function createDoor(given: {
       android: resolveLink(game.android, outsideUrl),
       ios: resolveLink(game.ios, outsideUrl),
     }))
-  }, clock)
+  })
   /** Sets one setting. Throws a SettingRefused in words when the value does not fit, or it may not change. */
   async function putSetting(
     tx: Sql,
@@ -126,7 +107,7 @@ export function createDoor(given: {
 
   return {
     /** The operator's settings over their defaults; at most a second old, and never older than the last set here. */
-    settings: () => memory.read(),
+    settings: () => memory(),
     /** One setting as the database has it now, and since when; null since the default holds. */
     async setting<Name extends SettingName>(name: Name): Promise<{ value: Settings[Name]; changedAt: Date | null }> {
       const row = await readSettingRow(database, name)
@@ -146,37 +127,37 @@ export function createDoor(given: {
     /** Every setting as a transaction sees it, over the defaults. */
     settingsIn: async (sql: Sql) => settingsOf(await readSettingRows(sql), defaults),
     /** Whether the service is closed for good; as fresh as `settings`. */
-    isTerminated: async () => (await memory.read()).terminated,
+    isTerminated: async () => (await memory()).terminated,
     /**
      * When an older copy of the database was marked as restored, while that is open; null otherwise. What a party did
      * before that moment may have been forgotten here, so that nothing that is heard of it for the first time is booked
      * by itself (beyond 7.12). At most a second old.
      */
-    restoredAt: async () => (await restoreMemory.read()).openAt,
+    restoredAt: async () => (await restoreMemory()).openAt,
     /** The same moment also after it was ended: who is compared one by one is not done when the rest is. */
-    lastRestoredAt: async () => (await restoreMemory.read()).lastAt,
+    lastRestoredAt: async () => (await restoreMemory()).lastAt,
     /** The banks that members can choose for their account; those of the operator's own country first. */
     async banks(): Promise<Bank[]> {
-      const { country: own } = await memory.read()
-      const banks = (await bankMemory.read()).rows.filter((bank) => bank.holdsAccounts && bank.isOffered)
+      const { country: own } = await memory()
+      const banks = (await bankMemory()).rows.filter((bank) => bank.holdsAccounts && bank.isOffered)
       return ownFirst(banks, own).map(({ code, nameTH, nameEN, nameLO, currency, latinNamesOnly }) => {
         return { code, nameTH, nameEN, nameLO, currency, latinNamesOnly }
       })
     },
     /** Any bank by its letters or digits, also one that holds no member's account or is offered no more. */
     async bank(named: string): Promise<KnownBank | null> {
-      const { rows, names } = await bankMemory.read()
+      const { rows, names } = await bankMemory()
       return (
         rows.find(({ code }) => code === named) ?? rows.find((bank) => nameOf(bank) === names.oneName(named)) ?? null
       )
     },
     /** How the banks are named, at most a second old; within a transaction as that one sees it. */
     bankNames: async (tx?: Sql): Promise<BankNames> =>
-      tx === undefined ? (await bankMemory.read()).names : bankNames(await readBanks(tx)),
+      tx === undefined ? (await bankMemory()).names : bankNames(await readBanks(tx)),
     sources: (language: Language) => readSources(database, language),
     /** Where members pay in; what takes money of the operator's own country first. */
     async depositAccounts(): Promise<DepositAccounts> {
-      const [{ banks, wallets }, { country: own }] = await Promise.all([readDepositAccounts(database), memory.read()])
+      const [{ banks, wallets }, { country: own }] = await Promise.all([readDepositAccounts(database), memory()])
       return { banks: ownFirst(banks, own), wallets }
     },
     /** Whether there is an account at a bank where members pay in; within a transaction as that one sees it. */
@@ -184,10 +165,10 @@ export function createDoor(given: {
     /** Every bank account of the operator's that money can come to, also those that are offered no more. */
     async receivingAccounts(): Promise<DepositBank[]> {
       const { banks } = await readDepositAccounts(database, { andBefore: true })
-      return ownFirst(banks, (await memory.read()).country)
+      return ownFirst(banks, (await memory()).country)
     },
     /** All games, those that are offered first, in order; links are absolute. */
-    games: () => gamesMemory.read(),
+    games: () => gamesMemory(),
     /** Texts of a kind in the wanted language, or in Thai where that is missing; empty when there are none. */
     texts: async (kind: TextKind, language: Language) =>
       (inLanguage(await readTexts(database, kind), language) ?? []).map(safeMarkup),

@@ -151,5 +151,5 @@ export function createOpenDays({ reads, ledger, clock, members }: DaysParts): ()
       ),
     )
   }
-  return createSharedLook(clock, LOOK_HOLDS_MS, (now) => reads.ofAll((sql) => look(sql, now)))
+  return createSharedLook(clock, LOOK_HOLDS_MS, (now) => reads.ofAll((sql) => look(sql, now)), { inTurn: true })
 }
