@@ -4,7 +4,6 @@ import type { AppTerms } from './app-terms.ts'
 import { archiveCommands } from './archive.commands.ts'
 import { createAudit, readLastAudit } from './audit.ts'
 import { auditMarksOf } from './audit-marks.ts'
-import { createBooks } from './books.ts'
 import { createDeskListener } from './desk-listener.ts'
 import { createFurnisher } from './furnish.ts'
 import { createGauges } from './gauges.ts'
@@ -20,6 +19,8 @@ import { createOperator, type Operator } from './modules/operator/index.ts'
 import { createPrivacy } from './modules/privacy/index.ts'
 import { createProposals } from './modules/proposals/index.ts'
 import { createProtection } from './modules/protection/index.ts'
+import { createReconciliation } from './modules/reconciliation/index.ts'
+import { createReports } from './modules/reports/index.ts'
 import { createRewards } from './modules/rewards/index.ts'
 import { createStatements } from './modules/statements/index.ts'
 import { createSupport } from './modules/support/index.ts'
@@ -30,11 +31,11 @@ import { partyCommands } from './party.commands.ts'
 import type { Command } from './platform/commands/index.ts'
 import type { Database } from './platform/database/index.ts'
 import { createDatabaseStore, createFiles, createFolderStore, filesRoutes } from './platform/files/index.ts'
-import { createHttp, type Http } from './platform/http/index.ts'
+import { createHttp, type Http, type Route } from './platform/http/index.ts'
 import type { Limits } from './platform/http/limits.ts'
-import { createJobs, type Jobs } from './platform/jobs.ts'
+import { createJobs, type Job, type Jobs } from './platform/jobs.ts'
 import { createDevices } from './platform/login/devices.ts'
-import { createPasswords, MEMBERS_QUEUE, STAFF_QUEUE } from './platform/login/passwords.ts'
+import { createPasswords, MEMBERS_QUEUE, type PasswordTerms, STAFF_QUEUE } from './platform/login/passwords.ts'
 import { createProofs, type Proofs } from './platform/login/proofs.ts'
 import { createPartyWatch, type PartyWatch } from './platform/parties/index.ts'
 import { createPictures } from './platform/pictures/index.ts'
@@ -102,7 +103,8 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
   const watch = createPartyWatch({ database, clock, logger })
   const reads = openReads({ config, database: terms.database, redis, signals, logger })
   const modules = createModules({ ...terms, database, reads, ledger, jobs, signals, secrets, proofs, watch })
-  const { operator, members, games, rewards, cashier, support, proposals, privacy, protection, books } = modules
+  const { operator, members, games, rewards, cashier, support } = modules
+  const fitted: Fittings[] = Object.values(modules)
   const { furnisher, audit, commands } = createCommands(modules, { config, database, reads, ledger, clock, logger })
   if (config.demo) {
     await furnisher.furnishDemo(config.country)
@@ -143,7 +145,7 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
     ...shared,
     ...door,
     share,
-    routes: Object.values(modules).flatMap((module) => module.routes),
+    routes: fitted.flatMap(({ routes = [] }) => routes),
     previewAncestors: config.desk === null ? [] : [new URL(config.desk.publicUrl).origin],
     live: (server, limits) =>
       bindSockets(server, {
@@ -169,7 +171,7 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
     ...(tuning.idempotency ? { idempotency: tuning.idempotency } : {}),
     ...(build === undefined ? {} : { webFolder: build }),
   })
-  const atDesk = Object.values(modules).flatMap((module) => ('deskRoutes' in module ? module.deskRoutes : []))
+  const atDesk = fitted.flatMap(({ deskRoutes = [] }) => deskRoutes)
   const desk = { ...support.desk, routes: [...support.desk.routes, ...atDesk] }
   const deskHttp =
     config.desk === null
@@ -179,11 +181,9 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
   if (database.engine === 'embedded') await Promise.all([http.forgetInterrupted(), members.forgetLeases()])
   // Both listeners keep their keys in one table, and one job forgets them.
   const onlyDesks = (deskHttp?.jobs ?? []).filter(({ name }) => http.jobs.every((own) => own.name !== name))
-  const played = [members, games, rewards, cashier, privacy, protection, support, proposals]
-  const workers = [...played, books, modules.content, modules.backoffice]
-  const moduleJobs = workers.flatMap((module) => module.jobs)
+  const moduleJobs = fitted.flatMap((module) => module.jobs ?? [])
   const ownJobs = [...audit.jobs, watch.job, createNewsJob({ database, ledger, signals })]
-  for (const job of [...moduleJobs, ...modules.files.jobs, ...http.jobs, ...onlyDesks, ...ownJobs]) jobs.register(job)
+  for (const job of [...moduleJobs, ...http.jobs, ...onlyDesks, ...ownJobs]) jobs.register(job)
   const showsStaff = config.demo && config.parties.kind === 'sandbox'
   const readyDemoStaff = () => desk.readyDemoStaff(showsStaff ? (name) => secrets.derive(`demo-staff:${name}`) : null)
   const doors = { operator, members, games, rewards, cashier, signals, commands }
@@ -198,8 +198,8 @@ function createCommands(
   terms: AppTerms & Pick<ModuleTerms, 'reads' | 'ledger'> & { database: Database },
 ) {
   const { config, database, reads, ledger, clock, logger } = terms
-  const { operator, members, games, rewards, cashier, statements, support, proposals } = modules
-  const { desk } = support
+  const { operator, members, games, rewards, support } = modules
+  const fitted: Fittings[] = Object.values(modules)
   const furnisher = createFurnisher({
     database,
     clock,
@@ -209,15 +209,14 @@ function createCommands(
     content: modules.content,
   })
   const audit = createAudit({ ledger, database, clock, logger, reads, marks: auditMarksOf(config) })
-  const played = [operator, members, games, rewards, cashier, statements, modules.content]
   const commands = [
     ...furnisher.commands,
-    ...[...played, desk, proposals, modules.protection, modules.outside].flatMap((module) => module.commands),
+    ...[...fitted, { commands: support.desk.commands }].flatMap((module) => module.commands ?? []),
     ...audit.commands,
     ...archiveCommands({ ledger, database, clock }),
     secretsCommand({ database, clock }, [
       { what: 'passwords of game accounts', ...games.sealed },
-      { what: "staff's keys of one-time codes", ...desk.sealed },
+      { what: "staff's keys of one-time codes", ...support.desk.sealed },
       { what: "members' keys of one-time codes", ...members.sealed },
     ]),
   ]
@@ -250,16 +249,32 @@ interface ModuleTerms extends WireTerms {
   watch: PartyWatch
 }
 
+/** What a module has for the process, each where it has any. */
+interface Fittings {
+  routes?: readonly Route[]
+  /** Those of the listener of the desk. */
+  deskRoutes?: readonly Route[]
+  jobs?: readonly Job[]
+  commands?: readonly Command[]
+}
+
 const isHttps = (url: string) => url.startsWith('https:')
 
 /** The modules, each given the front doors of those that it may know. */
 function createModules(terms: ModuleTerms) {
   const { config, clock, logger, database, reads, ledger, jobs, signals, secrets, proofs, watch, tuning = {} } = terms
-  const deviceTerms = { keysHex: secrets.deriveAll('devices') }
   const parties = { ...createParties({ config, secrets, logger, watch }), ...tuning.parties }
+  // Processes that share a database server share nothing else, so their files lie there too.
+  const hasOwnFolder = terms.ownsDatabase && config.databaseUrl === null
+  const store = hasOwnFolder ? createFolderStore(join(config.dataFolder, 'files')) : createDatabaseStore(database)
+  const files = createFiles({ database, clock, store, linkKeysHex: secrets.deriveAll('file-links') })
+  const base = { database, reads, ledger, clock, logger, jobs, signals, proofs, files, pictures: createPictures() }
+  const logins = (kind: 'member' | 'agent', publicUrl: string, queue: PasswordTerms['queue']) => ({
+    devices: createDevices({ keysHex: secrets.deriveAll('devices'), kind, isSecure: isHttps(publicUrl) }),
+    passwords: createPasswords(queue, tuning.passwords?.cost),
+  })
   const operator = createOperator({
-    database,
-    clock,
+    ...base,
     outsideUrl: parties.outsideUrl,
     country: config.country,
     provider: parties.provider,
@@ -274,24 +289,17 @@ function createModules(terms: ModuleTerms) {
     return parties.providerOf(code, game?.provider ?? null)
   }
   const proposals = createProposals({
-    database,
-    clock,
-    signals,
+    ...base,
     operator,
     rolesOf: (tx, agentId) => support.desk.rolesOf(tx, agentId),
     namesOf: (ids) => support.desk.namesOf(ids),
   })
   const members = createMembers({
-    database,
-    ledger,
-    clock,
-    logger,
+    ...base,
+    ...logins('member', config.publicUrl, tuning.passwords?.queue ?? MEMBERS_QUEUE),
     operator,
     sms: parties.sms,
     otpKeyHex: secrets.derive('otp'),
-    passwords: createPasswords(tuning.passwords?.queue ?? MEMBERS_QUEUE, tuning.passwords?.cost),
-    proofs,
-    devices: createDevices({ ...deviceTerms, kind: 'member', isSecure: isHttps(config.publicUrl) }),
     limitFactor: config.limitFactor,
     webOrigin: config.publicUrl,
     needsDepositAccount: config.isProduction,
@@ -306,93 +314,55 @@ function createModules(terms: ModuleTerms) {
     onSecurityNews: (memberId, what) => signals.publish({ kind: 'security', memberId, what }),
     ...(tuning.leaseWaitMs === undefined ? {} : { leaseWaitMs: tuning.leaseWaitMs }),
   })
-  const games = createGames({
-    database,
-    ledger,
-    clock,
-    logger,
-    operator,
-    members,
-    proposals,
-    providers: tuning.games ?? providerOf,
-    credentialsKeys: secrets.deriveAll('game-credentials'),
-  })
-  const rewards = createRewards({ database, ledger, clock, logger, members, games, proposals })
-  // Processes that share a database server share nothing else, so their files lie there too.
-  const hasOwnFolder = terms.ownsDatabase && config.databaseUrl === null
-  const store = hasOwnFolder ? createFolderStore(join(config.dataFolder, 'files')) : createDatabaseStore(database)
-  const files = createFiles({ database, clock, store, linkKeysHex: secrets.deriveAll('file-links') })
-  const pictures = createPictures()
+  const credentialsKeys = secrets.deriveAll('game-credentials')
+  const providers = tuning.games ?? providerOf
+  const games = createGames({ ...base, operator, members, proposals, providers, credentialsKeys })
+  const rewards = createRewards({ ...base, members, games, proposals })
+  const played = { ...base, operator, members, games, rewards, proposals }
   const cashier = createCashier({
-    database,
-    ledger,
-    clock,
-    logger,
-    jobs,
-    operator,
-    members,
-    games,
-    rewards,
-    proposals,
+    ...played,
     bank: parties.bank,
     connectors: parties.connectors,
     hookSecret: parties.hookSecret,
-    files,
-    pictures,
     gifts: { issuer: parties.giftIssuer, linkSecret: config.linkSecret, hosts: config.giftHosts },
   })
-  const statements = createStatements({ database, reads, ledger, clock, operator, doors: [cashier, games, rewards] })
+  const statements = createStatements({ ...base, operator, doors: [cashier, games, rewards] })
   const protection = createProtection({
-    ...{ database, ledger, clock, members, statements, cashier, games, rewards },
+    ...{ ...played, cashier, statements },
     checkMinutes: async () => (await operator.settings()).realityCheckMinutes,
     helpText: async (language) => (await operator.texts('help', language)).join(''),
   })
-  const home = createHome({ database, clock, ledger, members, games, rewards })
   const ownData = privacyTerms({ clock, cashier, games, proposals, protection })
-  const privacy = createPrivacy({ database, ledger, clock, jobs, files, members, ...ownData })
+  const privacy = createPrivacy({ ...base, members, ...ownData })
   const support = createSupport({
-    database,
-    ledger,
-    clock,
-    jobs,
-    signals,
-    operator,
-    members,
-    passwords: createPasswords(STAFF_QUEUE, tuning.passwords?.cost),
-    proofs,
-    devices: createDevices({ ...deviceTerms, kind: 'agent', isSecure: isHttps(config.desk?.publicUrl ?? '') }),
-    ...{ files, pictures },
+    ...base,
+    ...logins('agent', config.desk?.publicUrl ?? '', STAFF_QUEUE),
+    ...{ operator, members },
     website: config.publicUrl,
     withdrawProposals: (tx, agentId, by) => proposals.withdrawAllOf(tx, agentId, by),
     lastAudit: () => readLastAudit(database),
     totpSealKeys: secrets.deriveAll('desk-totp'),
   })
   const content = createContent({
-    ...{ database, clock, logger, operator, proposals, signals, pictures },
+    ...{ ...base, operator, proposals },
     furnishings: { ...operator.furnishings, ...rewards.furnishings },
     namesOf: support.desk.namesOf,
     previewUrl: new URL('/preview.html', config.publicUrl).href,
     hasReleaseRules: () => cashier.hasReleaseRules(database),
   })
   const backoffice = createBackoffice({
-    ...{ database, ledger, clock, operator, members, games, rewards, cashier },
-    ...{ statements, protection, privacy, content, support: support.desk, parties: watch, alertHook: config.alertHook },
+    ...{ ...played, cashier, statements, protection, privacy, content },
+    ...{ support: support.desk, parties: watch, alertHook: config.alertHook },
     decisionKinds: [cashier, games, rewards, proposals].flatMap((module) => module.decisionKinds),
     lastAudit: () => readLastAudit(database),
   })
-  const books = createBooks({ ...support.desk, database, reads, ledger, clock, members, operator, cashier, games })
-  const outside = { routes: [], commands: partyCommands({ checks: parties.checks, providerOf, watch }) }
   return {
-    outside,
-    ...{ operator, members, games, rewards, cashier, statements },
-    content,
-    protection,
-    proposals,
-    backoffice,
-    books,
-    home,
-    privacy,
+    ...{ operator, members, games, rewards, cashier, statements, content, protection, proposals, backoffice, privacy },
     support,
+    home: createHome(played),
+    reports: createReports({ ...base, members }),
+    reconciliation: createReconciliation({ ...played, cashier, namesOf: support.desk.namesOf }),
     files: { routes: filesRoutes(files), jobs: [files.job] },
+    outside: { commands: partyCommands({ checks: parties.checks, providerOf, watch }) },
   }
 }

@@ -20,8 +20,6 @@ export function createBackoffice(given: Omit<BackofficeParts, 'memory' | 'readTo
     memory: { days: new Map() },
   }
   return {
-    // None of the wallet's.
-    routes: [],
     decisionKinds: parts.decisionKinds,
     jobs: [{ name: 'backoffice-alerts', everyMs: 15_000, run: () => watchAlerts(parts, () => readAlerts(parts)) }],
     deskRoutes: [

@@ -21,8 +21,6 @@ export type Proposals = ReturnType<typeof createProposals>
 export function createProposals(given: Omit<ProposalsParts, 'deeds'>) {
   const parts: ProposalsParts = { ...given, deeds: new Map<string, AnyDeed>() }
   return {
-    // None of the wallet's.
-    routes: [],
     deskRoutes: proposalsRoutes(parts),
     commands: proposalsCommands(parts),
     decisionKinds: [proposalDecisions(parts)],

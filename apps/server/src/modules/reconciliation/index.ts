@@ -15,8 +15,6 @@ const partyOf = ({ kind, party }: Party): Party => ({ kind, party })
 /** What banks and providers say of a day, held against our books, until it is closed (beyond 2.12). */
 export function createReconciliation(parts: ReconParts) {
   return {
-    // None of the wallet's.
-    routes: [],
     deskRoutes: [
       route(desk.deskReconParties, () => readParties(parts)),
       route(desk.deskReconDay, ({ params }) => readDay(parts, partyOf(params), params.day)),

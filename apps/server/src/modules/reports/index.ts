@@ -15,8 +15,6 @@ export function createReports(given: Omit<ReportsParts, 'openDays'>) {
   const parts: ReportsParts = { ...given, openDays: createOpenDays(own) }
   const { reads } = parts
   return {
-    // None of the wallet's.
-    routes: [],
     deskRoutes: [
       route(desk.deskReportDays, ({ query }) => reads.ofAll((sql) => readReport({ ...parts, database: sql }, query))),
       route(desk.deskReportFigure, ({ params, query }) =>
