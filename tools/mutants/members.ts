@@ -32,14 +32,14 @@ export const membersMutants: readonly Mutant[] = [
   },
   {
     name: 'two hold the lease of a member',
-    file: 'modules/members/lease.ts',
+    file: 'modules/members/lease.store.ts',
     find: 'where lease.until <= $5',
     replace: 'where $5::timestamptz is not null',
     tests: ['modules/members/session', 'modules/cashier/withdraw-all'],
   },
   {
     name: 'whoever comes gives back the lease of another',
-    file: 'modules/members/lease.ts',
+    file: 'modules/members/lease.store.ts',
     find: "'delete from member_lease where member_id = $1 and holder = $2'",
     replace: "'delete from member_lease where member_id = $1 and $2::text is not null'",
     tests: ['modules/members/session', 'modules/cashier/withdraw-all'],

@@ -63,7 +63,7 @@ export async function writeFurnishing(
       const given = (output as Record<string, unknown>)[name]
       if (given === undefined) continue
       try {
-        const changed = await part.write(tx, given as never, now, who)
+        const changed = await part.write(tx, given, now, who)
         changes.push(...changed.map((change) => `${name}: ${change}`))
       } catch (error) {
         if (!(error instanceof FurnishingProblem)) throw error

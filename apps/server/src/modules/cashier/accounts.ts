@@ -12,10 +12,14 @@ export interface HouseAccount {
   currency: Currency
 }
 
+/** The operator's account at a bank. */
+export const bankAccount = (bankCode: string, currency: Currency): HouseAccount =>
+  of(`house/bank:${bankCode}`, currency)
+
 /** Names of ledger accounts that the cashier moves money between. */
 export const accounts = {
   wallet: walletAccount,
-  bank: (bankCode: string, currency: Currency): HouseAccount => of(`house/bank:${bankCode}`, currency),
+  bank: bankAccount,
   suspense: (currency: Currency): HouseAccount => of(houseSuspense, currency),
   bonus: of(houseBonus, 'BAHT'),
   adjustment: of(houseAdjustment, 'BAHT'),

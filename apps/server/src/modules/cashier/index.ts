@@ -41,6 +41,7 @@ import { actOnWithdrawal, withdrawalDecisions } from './withdrawal-decisions.ts'
 import { hasOpenWithdrawal, heldForDays, holdPayouts } from './withdrawals.store.ts'
 
 export { accountHoldersOf } from './account-proof.ts'
+export { bankAccount } from './accounts.ts'
 export { bankTraces } from './bank-traces.ts'
 export { cashierRecords } from './cashier.records.ts'
 export { cashierLedgerTables, cashierMigrations } from './cashier.migrations.ts'

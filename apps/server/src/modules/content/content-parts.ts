@@ -78,7 +78,7 @@ function textPart(furnishings: Furnishings, kind: (typeof CONTENT_TEXTS)[number]
       const all = (await part.read(sql, now)) as Record<string, unknown> | undefined
       return all?.[kind] ?? { th: [], lo: [], en: [] }
     },
-    write: (tx, document, now, who) => part.write(tx, { [kind]: document } as never, now, who),
+    write: (tx, document, now, who) => part.write(tx, { [kind]: document }, now, who),
   }
 }
 
@@ -89,7 +89,7 @@ function wholePart(furnishings: Furnishings, name: string, terms: Pick<PartKind,
     ...terms,
     schema: part.schema as v.GenericSchema<unknown>,
     read: async (sql, now) => (await part.read(sql, now)) ?? [],
-    write: (tx, document, now, who) => part.write(tx, document as never, now, who),
+    write: (tx, document, now, who) => part.write(tx, document, now, who),
   }
 }
 
@@ -120,7 +120,7 @@ function gamesPart(furnishings: Furnishings): PartKind {
       const rest = [...games.values()].filter(({ code }) => !codes.includes(code))
       const rows = [...wanted.map((game) => ({ ...games.get(game.code), ...game })), ...rest]
       const checked = v.parse(part.schema, rows)
-      return part.write(tx, checked as never, now, who)
+      return part.write(tx, checked, now, who)
     },
   }
 }
@@ -136,7 +136,7 @@ function channelsPart(furnishings: Furnishings): PartKind {
       const { lineLink = null, lineName = null, lineQR = null } = said
       return { lineLink, lineName, lineQR }
     },
-    write: (tx, document, now, who) => part.write(tx, document as never, now, who),
+    write: (tx, document, now, who) => part.write(tx, document, now, who),
   }
 }
 

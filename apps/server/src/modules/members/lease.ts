@@ -1,43 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Sql } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
+import { giveLeaseBack, renewLease, takeLease } from './lease.store.ts'
 import type { MembersParts } from './members.parts.ts'
 import type { Lease } from './members.types.ts'
 
-const LEASE_MS = 60_000
 const RENEW_EVERY_MS = 20_000
 /** How long a busy lease is waited for. */
 export const LEASE_WAIT_MAX_MS = 30_000
 const TRY_EVERY_MS = 100
 /** How many may wait for one member's lease in this process: each of them asks the database again and again. */
 const WAITING_MAX = 8
-
-/** Takes the lease when it is free or has run out. */
-async function takeLease(sql: Sql, memberId: string, holder: string, purpose: string, now: Date): Promise<boolean> {
-  const rows = await sql.query(
-    `insert into member_lease as lease (member_id, holder, purpose, until) values ($1, $2, $3, $4)
-     on conflict (member_id) do update
-       set holder = excluded.holder, purpose = excluded.purpose, until = excluded.until
-       where lease.until <= $5
-     returning member_id`,
-    [memberId, holder, purpose, new Date(now.getTime() + LEASE_MS), now],
-  )
-  return rows.length > 0
-}
-
-async function renewLease(sql: Sql, memberId: string, holder: string, now: Date): Promise<void> {
-  await sql.query('update member_lease set until = $3 where member_id = $1 and holder = $2', [
-    memberId,
-    holder,
-    new Date(now.getTime() + LEASE_MS),
-  ])
-}
-
-/** Forgets all leases: for the sole process on its database, when it starts, since whoever held one is dead. */
-export async function forgetLeases(sql: Sql): Promise<void> {
-  await sql.query('delete from member_lease')
-}
 
 // Leases as rows, taken by compare-and-set: one a member, whatever the purpose (rulings 1.10).
 
@@ -78,7 +51,7 @@ export async function lease(parts: MembersParts, memberId: string, purpose: stri
     async release() {
       clearInterval(timer)
       try {
-        await parts.database.query('delete from member_lease where member_id = $1 and holder = $2', [memberId, holder])
+        await giveLeaseBack(parts.database, memberId, holder)
       } catch (error) {
         parts.logger.warn({ err: error, memberId, purpose }, 'a lease was not given back and will run out')
       }

@@ -2,6 +2,7 @@ import type { Currency } from '@krapao/money'
 import { bangkokDay, nextBangkokDay } from '../../platform/bangkok-time.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import { beginOf } from '../../platform/bangkok-day.ts'
+import { bankAccount } from '../cashier/index.ts'
 import { memberOf } from '../statements/index.ts'
 import type { Side } from './match.rules.ts'
 import type { ReconParts } from './recon.parts.ts'
@@ -40,7 +41,7 @@ async function atBank(
   { party, currency }: { party: string; currency: Currency },
   span: { from: Date; until: Date },
 ): Promise<Own[]> {
-  const account = currency === 'LAK' ? `house/bank:${party}:LAK` : `house/bank:${party}`
+  const { account } = bankAccount(party, currency)
   const page = { codes: [], accounts: [account], behind: null, limit: ENTRIES_MAX }
   const entries = await parts.ledger.flowEntries(sql, { under: account, currency, ...span }, page)
   const names = await parts.cashier.namesAtBank(sql, entries)

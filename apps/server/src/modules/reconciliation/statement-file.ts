@@ -1,4 +1,5 @@
 import type { ReconMapping } from '@krapao/contract'
+import { isDay } from '../../platform/bangkok-day.ts'
 
 // Statements of banks and reports of providers, as they are downloaded: each line is read whole or the file is refused.
 
@@ -141,10 +142,7 @@ function momentOf(
     order === 'DMY' ? [one, middle, last] : order === 'MDY' ? [middle, one, last] : [last, middle, one]
   const pad = (value: number, length: number): string => String(value).padStart(length, '0')
   const day = `${pad(yearOf(yearWord, isBuddhist), 4)}-${pad(monthOf(monthWord), 2)}-${pad(Number(dayWord), 2)}`
-  const begin = new Date(`${day}T00:00:00.000+07:00`)
-  const isReal =
-    !Number.isNaN(begin.getTime()) && new Date(begin.getTime() + 7 * 3_600_000).toISOString().startsWith(day)
-  if (!isReal || day < '2000-01-01') refuseLine(number, 'date', date)
+  if (!isDay(day) || day < '2000-01-01') refuseLine(number, 'date', date)
   const clock = timeOf(time === '' ? rest.trim() : time, number)
   return { day, at: clock === null ? null : new Date(`${day}T${clock}.000+07:00`) }
 }

@@ -4,7 +4,8 @@ import { refuse } from '../../platform/errors.ts'
 import { inviteAccount, walletAccount } from '../members/index.ts'
 import { inviteProblem, maskedName } from './invite.rules.ts'
 import { hasPlayingInvitee, type InviteRule, listInviteShares, readInviteRule } from './invite.store.ts'
-import { amountOf, creditMade, creditReward, hasCredit } from './reward-credits.ts'
+import { amountOf, creditReward } from './reward-credits.ts'
+import { creditMade, hasCredit } from './reward-credits.store.ts'
 import type { RewardsParts } from './rewards.parts.ts'
 
 type InviteFigures = AnswerOf<typeof calls.inviteShowBonus>
@@ -41,7 +42,7 @@ export async function receiveInviteBonus(
   memberId: string,
   operationId: string,
 ): Promise<AnswerOf<typeof calls.inviteReceive>> {
-  let amountMinor = await creditMade(parts, memberId, operationId)
+  let amountMinor = await creditMade(parts.database, memberId, operationId)
   if (amountMinor === null) {
     const rule = await ruleNow(parts)
     if (rule?.isActive !== true) return refuse('INVITE_INACTIVE')

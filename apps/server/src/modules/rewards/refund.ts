@@ -14,7 +14,8 @@ import {
   type RefundDayRow,
 } from './refund.store.ts'
 import { houseRefund } from './reward-accounts.ts'
-import { amountOf, creditMade, creditReward, requireNoBonusAtAll } from './reward-credits.ts'
+import { amountOf, creditReward, requireNoBonusAtAll } from './reward-credits.ts'
+import { creditMade } from './reward-credits.store.ts'
 import { type RewardsParts, TRIES_MAX } from './rewards.parts.ts'
 
 /** REF-004: whether something can be received now, and what was received and not yet added to the wallet. */
@@ -89,7 +90,7 @@ export async function addRefundToWallet(
   memberId: string,
   operationId: string,
 ): Promise<AnswerOf<typeof calls.refundAddWallet>> {
-  if ((await creditMade(parts, memberId, operationId)) === null) {
+  if ((await creditMade(parts.database, memberId, operationId)) === null) {
     const rule = await readRefundRule(parts.database, parts.clock.now())
     const { percentFail = 0, percentSuccess = 0 } = rule ?? {}
     const amountMinor = await creditReward(parts, {

@@ -1,17 +1,9 @@
 import { type RowWrite, spendableMinor } from '@krapao/ledger'
-import type { ReadSql, Sql } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
-import {
-  rowsInRange,
-  type Movement,
-  type MovementRange,
-  type Standing,
-  standingGuard,
-  walletAccount,
-  walletNews,
-} from '../members/index.ts'
+import { type Standing, standingGuard, walletAccount, walletNews } from '../members/index.ts'
 import { FAIL_LEAST_MINOR } from './bonus.rules.ts'
-import { grantReward, namesOfRewards, type RewardKind } from './grant.ts'
+import { grantReward, type RewardKind } from './grant.ts'
+import { creditMade } from './reward-credits.store.ts'
 import { type RewardsParts, TRIES_MAX } from './rewards.parts.ts'
 
 /** Moves all that an account of the member holds into his wallet. */
@@ -38,15 +30,6 @@ export async function amountOf({ ledger, database }: RewardsParts, account: stri
   return spendableMinor((await ledger.states(database, [account])).get(account))
 }
 
-/** The amount of a credit that was made under this id; null when there is none. */
-export async function creditMade({ database }: RewardsParts, memberId: string, id: string): Promise<number | null> {
-  const [row] = await database.query<{ amountMinor: number }>(
-    'select amount_minor as "amountMinor" from reward_credit where id = $1 and member_id = $2',
-    [id, memberId],
-  )
-  return row?.amountMinor ?? null
-}
-
 /**
  * Moves a refund or an invite bonus into the wallet once, as one movement and one line of the statement, and answers how
  * much it was; null when it moved away again and again.
@@ -54,7 +37,7 @@ export async function creditMade({ database }: RewardsParts, memberId: string, i
 export async function creditReward(parts: RewardsParts, request: CreditRequest): Promise<number | null> {
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     await creditOnce(parts, request)
-    const amountMinor = await creditMade(parts, request.memberId, request.operationId)
+    const amountMinor = await creditMade(parts.database, request.memberId, request.operationId)
     if (amountMinor !== null) return amountMinor
   }
   return null
@@ -103,29 +86,4 @@ async function creditOnce(parts: RewardsParts, request: CreditRequest): Promise<
 function creditRow({ operationId, memberId, kind }: CreditRequest, amountMinor: number, now: Date): RowWrite {
   const columns = { member_id: memberId, kind, amount_minor: amountMinor, created_at: now.toISOString() }
   return { table: 'reward_credit', insert: { id: operationId, ...columns } }
-}
-
-/** Whether a member has ever received a reward of this kind. */
-export async function hasCredit(sql: Sql, memberId: string, kind: RewardKind): Promise<boolean> {
-  const rows = await sql.query('select from reward_credit where member_id = $1 and kind = $2 limit 1', [memberId, kind])
-  return rows.length > 0
-}
-
-/** Refunds and invite bonuses of a range, in no order. */
-export async function creditsBetween(sql: ReadSql, range: MovementRange): Promise<Movement[]> {
-  const rows = await rowsInRange<Pick<Movement, 'number' | 'id' | 'amountMinor' | 'createdAt'> & { kind: RewardKind }>(
-    sql,
-    range,
-    ['bonus'],
-    `select movement_number as "number", id, kind, amount_minor as "amountMinor", created_at as "createdAt"
-     from reward_credit`,
-  )
-  return rows.map(({ kind, ...row }) => ({
-    ...row,
-    kind: 'bonus',
-    from: 'HOUSE',
-    to: 'WALLET',
-    status: 'SUCCESS',
-    descriptor: { of: kind, description: namesOfRewards[kind] },
-  }))
 }

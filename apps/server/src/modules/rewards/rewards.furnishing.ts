@@ -10,7 +10,7 @@ import {
   wordsInFile,
 } from '../../platform/furnishing.ts'
 import { newId } from '../../platform/ids.ts'
-import { readAllBanners, replaceBanners } from './banners.ts'
+import { readAllBanners, replaceBanners } from './banners.store.ts'
 import { isCovered } from './bonus.rules.ts'
 import { newestRules, putInForce, type RuleRow, type RuleSource, stopRule } from './bonus.store.ts'
 import { readInviteRule, writeInviteRule } from './invite.store.ts'

@@ -2,7 +2,7 @@ import type { RuleSource } from './bonus.store.ts'
 import { flowsOfHouse } from './house-flows.ts'
 import type { RewardsParts } from './rewards.parts.ts'
 import { createSimulation, type Simulated, type SimulatedHistory, type SimulatedRule } from './simulation.rules.ts'
-import { busyTimes, realGrants, receiptsBefore, seatsTakenBefore } from './simulation.store.ts'
+import { busyTimes, readOneState, realGrants, receiptsBefore, seatsTakenBefore } from './simulation.store.ts'
 
 const DAY_MS = 24 * 3_600_000
 const CODES = ['deposit', 'game-result']
@@ -22,8 +22,7 @@ export function simulate(
   time: SimulatedTime,
 ): Promise<Simulated> {
   return database.transaction(async (tx) => {
-    // One state of the books, whatever is booked meanwhile.
-    await tx.query('set transaction isolation level repeatable read, read only')
+    await readOneState(tx)
     const asked = { source, code, ...time }
     const history: SimulatedHistory = {
       receipts: await receiptsBefore(tx, asked, rule.kind),

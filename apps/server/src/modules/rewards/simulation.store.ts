@@ -3,6 +3,11 @@ import type { BonusKind, BonusTerms, Outcome } from './bonus.rules.ts'
 import type { RuleSource } from './bonus.store.ts'
 import type { RealGrant } from './simulation.rules.ts'
 
+/** The transaction writes nothing, and sees one state of the books, whatever is booked meanwhile. */
+export async function readOneState(tx: Sql): Promise<void> {
+  await tx.query('set transaction isolation level repeatable read, read only')
+}
+
 interface Asked {
   source: RuleSource
   code: string
