@@ -57,12 +57,12 @@ describe('the limits of a player', () => {
     await open()
     await expect.element(main.getByRole('button', { name: 'Deposits Not set' })).toBeVisible()
     await expect.element(main.getByText('Last 7 days −฿300.00')).toBeVisible()
-    await expect.element(main.getByText('Talk to somebody who can help')).not.toBeInTheDocument()
+    await expect.element(main.getByText('Talk to someone who can help')).not.toBeInTheDocument()
   })
 
   it('name who helps as the operator says it, and nobody until he does', async () => {
     await open({ 'GET /api/protection': { ...none, help: '<p><a href="tel:1323">Hotline 1323</a>, free</p>' } })
-    await expect.element(main.getByText('Talk to somebody who can help')).toBeVisible()
+    await expect.element(main.getByText('Talk to someone who can help')).toBeVisible()
     await expect.element(main.getByRole('link', { name: 'Hotline 1323' })).toHaveAttribute('href', 'tel:1323')
   })
 
@@ -79,7 +79,7 @@ describe('the limits of a player', () => {
     })
     await expect.element(main.getByText('Nearly reached')).toBeVisible()
     await expect.element(main.getByText(part('Used ฿9,000.00, ฿1,000.00 left'))).toBeVisible()
-    await expect.element(main.getByText(/To ฿20,000.00, to be confirmed from 01\/01\/2026 07:00/)).toBeVisible()
+    await expect.element(main.getByText(/Raise to ฿20,000.00: confirm from 01\/01\/2026 07:00/)).toBeVisible()
     await main.getByRole('button', { name: 'Confirm the change' }).click()
     await expect.element(main.getByText(part('To ฿20,000.00'))).not.toBeInTheDocument()
     expect(server.callsTo('POST /api/protection/limits/confirm').map(({ body }) => body)).toEqual([
@@ -92,7 +92,7 @@ describe('the limits of a player', () => {
       'GET /api/protection': { ...none, limits: [limit({ kind: 'loss' })] },
       'PUT /api/protection/limits': refusal(429, 'REQUEST_LIMIT'),
     })
-    await expect.element(main.getByText(/Results are known when games are read/)).toBeVisible()
+    await expect.element(main.getByText(/Results update when we read your games/)).toBeVisible()
     await main.getByRole('button', { name: /Losses per day/ }).click()
     const field = dialog.getByRole('textbox')
     await field.fill('20000')
@@ -126,9 +126,9 @@ describe('the way back from an exclusion', () => {
         return { ...none, exclusion: exclusion(past, askedAt) }
       },
     })
-    await expect.element(main.getByText('Withdrawing, your history and support work as ever')).toBeVisible()
+    await expect.element(main.getByText('Withdrawing, your history and support work as usual')).toBeVisible()
     await main.getByRole('button', { name: 'Ask to come back' }).click()
-    await expect.element(main.getByText(/Asked. You can confirm from/)).toBeVisible()
+    await expect.element(main.getByText(/Requested. You can confirm from/)).toBeVisible()
     await expect.element(main.getByRole('button', { name: 'Confirm coming back' })).not.toBeInTheDocument()
     expect(server.callsTo('POST /api/protection/return')).toHaveLength(1)
   })
@@ -151,7 +151,7 @@ describe('the check of time and money', () => {
     await sayPresent(() => {
       left += 1
     })
-    const question = page.getByRole('alertdialog', { name: 'Time for a look' })
+    const question = page.getByRole('alertdialog', { name: 'Your reminder' })
     await expect.element(question.getByText('1 h 30 min')).toBeVisible()
     await expect.element(question.getByText('Since 20:10')).toBeVisible()
     await userEvent.keyboard('{Escape}')
@@ -170,8 +170,8 @@ describe('the check of time and money', () => {
       'PUT /api/protection/time': { ...answer, limitMinutes: 90, isUsedUp: true, check: null },
     })
     const row = main.getByRole('button', { name: /^Time per day 3 h/ })
-    await expect.element(row.getByText('Used 1 h 35 min, starts anew 23/11/2026 00:00')).toBeVisible()
-    await expect.element(row.getByText('The new time holds from 23/11/2026 20:00')).toBeVisible()
+    await expect.element(row.getByText('Used 1 h 35 min, resets 23/11/2026 00:00')).toBeVisible()
+    await expect.element(row.getByText('The new time takes effect 23/11/2026 20:00')).toBeVisible()
     await expect.element(main.getByRole('button', { name: 'Time A reminder every 60 min' })).toBeVisible()
     await row.click()
     await dialog.getByRole('button', { name: 'Save' }).click()
@@ -197,7 +197,7 @@ describe('the check of time and money', () => {
   it('[PPR-008] goes when it was answered on another page', async () => {
     await open({ 'POST /api/protection/use': answer })
     await sayPresent(() => undefined)
-    const question = page.getByRole('alertdialog', { name: 'Time for a look' })
+    const question = page.getByRole('alertdialog', { name: 'Your reminder' })
     await expect.element(question).toBeVisible()
     const other = new BroadcastChannel('reality-check')
     onTestFinished(() => other.close())
@@ -227,7 +227,7 @@ describe('what is kept of a player', () => {
     await expect.element(dialog.getByText('Your current password is incorrect. Please try again.')).toBeVisible()
     await field.fill('right')
     await ask.click()
-    await expect.element(dialog.getByText('Being made. Asked 20/11/2026 17:00')).toBeVisible()
+    await expect.element(dialog.getByText('Being prepared. Requested 20/11/2026 17:00')).toBeVisible()
     expect(server.callsTo('POST /api/protection/export')).toHaveLength(2)
   })
 

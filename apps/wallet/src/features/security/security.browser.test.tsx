@@ -61,7 +61,7 @@ describe('who can show none of his factors any more', () => {
     await page.getByLabelText('Phone number').fill('0812345678')
     await page.getByLabelText('Password', { exact: true }).fill('correct horse')
     await button('Log in').click()
-    await button('I can use none of these').click()
+    await button('I can’t use any of these').click()
     await expect.element(page.getByText(/are removed in 72 hours/)).toBeVisible()
     await button('Send an OTP code').click()
     await expect.element(code).toHaveFocus()
@@ -83,7 +83,7 @@ describe('who can show none of his factors any more', () => {
 
   it('does so from the page with his password, and keeps what he typed when the code is refused', async () => {
     const server = await open({}, { ...recovery, 'POST /api/login/recover/confirm': refusal(422, 'OTP_CODE_INVALID') })
-    await button('I can use none of these').click()
+    await button('I can’t use any of these').click()
     const recovering = sheet('Remove ways to confirm by SMS')
     await recovering.getByLabelText('Password', { exact: true }).fill('correct horse')
     await button('Send an OTP code').click()
@@ -99,9 +99,9 @@ describe('who can show none of his factors any more', () => {
   it('is told until when it can be stopped, and stops it', async () => {
     const server = await open({ removedAt: '2026-11-27T05:00:00.000Z' })
     await expect.element(page.getByText(/^Everything below is removed at 27\/11\/2026/)).toBeVisible()
-    await expect.element(button('I can use none of these')).not.toBeInTheDocument()
+    await expect.element(button('I can’t use any of these')).not.toBeInTheDocument()
     await button('Keep them').click()
-    await expect.element(page.getByText('Nothing is removed')).toBeVisible()
+    await expect.element(page.getByText('Removal cancelled')).toBeVisible()
     await expect.element(button('Keep them')).not.toBeInTheDocument()
     expect(server.callsTo('DELETE /api/account/security/removal')).toHaveLength(1)
   })
@@ -138,7 +138,7 @@ describe('/user/security', () => {
         { _id: 'a', what: 'passkey-copied', at, device: null },
       ],
     })
-    const rows = page.getByRole('region', { name: 'Security news' }).getByRole('listitem')
+    const rows = page.getByRole('region', { name: 'Security activity' }).getByRole('listitem')
     await expect
       .element(rows.nth(0))
       .toMatchTextContent(/^Logged in from a new device.*Chrome on Windows.*20\/11\/2026/)

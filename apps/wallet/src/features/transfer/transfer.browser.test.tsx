@@ -49,11 +49,11 @@ async function review(): Promise<void> {
 }
 
 it.each([
-  ['near', 40, 'You are near your loss limit per day: ฿40.00 is left. Results are known when games are read.'],
+  ['near', 40, 'You are near your loss limit per day: ฿40.00 is left. Results update when we read your games.'],
   [
     'reached',
     0,
-    'Your loss limit per day is reached. Money can go into games again from 23/11/2026 00:00. Results are known when games are read.',
+    'You have reached your loss limit per day. You can move money into games again from 23/11/2026 00:00. Results update when we read your games.',
   ],
 ])('[PPR-007] says where money goes into a game that a limit of losses is %s', async (level, remaining, words) => {
   const loss = {
