@@ -129,10 +129,10 @@ describe('the queue of decisions', () => {
     if (row === undefined) throw new Error('there is a row')
     const looking = { ...aDecision(row), onlookers: [{ ...agentBoun, since: secondsAgo(40) }] }
     const { answer } = await openOne({ 'GET /api/desk/decisions/withdrawal/one': looking })
-    await expect.element(page.getByText('บุญมี is looking at this too')).toBeVisible()
+    await expect.element(page.getByText('Also viewing: บุญมี')).toBeVisible()
     await expect.element(page.getByRole('button', { name: /^Pay/ })).toBeEnabled()
     answer({ 'GET /api/desk/decisions/withdrawal/one': aDecision(row) })
-    await expect.element(page.getByText('บุญมี is looking at this too')).not.toBeInTheDocument()
+    await expect.element(page.getByText('Also viewing: บุญมี')).not.toBeInTheDocument()
   })
 
   it('[OFC-031] has the bank asked now by R about a payout without an answer, and says so when it was asked just now', async () => {
@@ -165,7 +165,7 @@ describe('the queue of decisions', () => {
     await openOne({
       'GET /api/desk/decisions/withdrawal/one': { ...decision, evidence: { ...decision.evidence, timeline } },
     })
-    const way = page.getByRole('list', { name: 'The way of the withdrawal' })
+    const way = page.getByRole('list', { name: 'Path of the withdrawal' })
     await expect.element(way).toBeVisible()
     const stages = [...way.element().querySelectorAll('li')]
     expect(stages).toHaveLength(5)
@@ -209,7 +209,7 @@ describe('the queue of decisions', () => {
       'นภัสสร วงศ์คำ',
       'Requested by the member',
       '318 ms',
-      'The bank is told to pay at once. It cannot be taken back. The member sees “in progress”.',
+      'The bank is told to pay at once. It cannot be undone. The member sees “in progress”.',
     ]) {
       await expect.element(page.getByText(words).first()).toBeVisible()
     }
@@ -355,7 +355,7 @@ describe('the queue of decisions', () => {
     await openDesk('#/decisions/all', { roles: ['PAYMENTS'] })
     await expect.element(page.getByRole('button', { name: 'All 4' })).toBeVisible()
     await userEvent.keyboard('3')
-    await expect.element(page.getByText('Nothing waits under “Slip”')).toBeVisible()
+    await expect.element(page.getByText('Nothing is waiting under “Slip”')).toBeVisible()
     await page.getByRole('button', { name: 'Show all' }).click()
     await expect.element(page.getByRole('link', { name: /38,500/ })).toBeVisible()
     await expect.poll(() => desk.callsTo('GET /api/desk/decisions').at(-1)?.query.get('kind')).toBeNull()
@@ -380,7 +380,7 @@ describe('the queue of decisions', () => {
     await expect.element(page.getByRole('button', { name: 'Slip 1' })).toHaveAttribute('aria-pressed', 'true')
     await userEvent.keyboard('j')
     expect(page.getByRole('link', { name: /38,500/ }).elements()).toEqual([])
-    expect(page.getByText('Nothing waits').elements()).toEqual([])
+    expect(page.getByText('Nothing is waiting').elements()).toEqual([])
     expect(location.hash).toBe('#/decisions/slip')
     coming.resolve(list([slip], kinds))
     await expect.element(page.getByRole('link', { name: /900/ })).toBeVisible()
