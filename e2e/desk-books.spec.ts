@@ -35,7 +35,7 @@ test('[OFC-041] [OFC-042] [OFC-043] [OFC-044] a bonus is drafted, tried, publish
   await expect(page.getByRole('heading', { level: 1, name: code })).toBeVisible()
   await expect(button(page, 'Publish')).toBeDisabled()
   await button(page, 'Simulate').click()
-  await expect(page.getByText('Members who would have had it')).toBeVisible()
+  await expect(page.getByText('Members who would have received it')).toBeVisible()
   await page.getByLabel('Reason').first().fill('for the journey')
   await button(page, 'Publish').click()
   await expect(page.getByRole('region', { name: 'History' })).toContainText('Live')
@@ -111,8 +111,8 @@ test('[OFC-055] [OFC-056] [OFC-058] a statement is taken in, a pair is matched, 
   await page.goto(`${stage.product.deskUrl}/#/recon/bank/KBANK/${yesterday}`)
   await button(page, 'Columns').click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Order of dates').selectOption('Year/month/day')
-  await dialog.getByLabel('Years of two digits').selectOption('Common era')
+  await dialog.getByLabel('Date order').selectOption('Year/month/day')
+  await dialog.getByLabel('Two-digit years').selectOption('Common era')
   for (const [label, head] of [
     ['Date', 'Date'],
     ['Signed amount', 'Amount'],
@@ -131,7 +131,7 @@ test('[OFC-055] [OFC-056] [OFC-058] a statement is taken in, a pair is matched, 
   await expect(page.getByRole('button', { name: /^Close \d/ })).toBeDisabled()
   await page.getByRole('button', { name: 'Explain' }).first().click()
   await dialog.getByLabel('This is').selectOption('Fee')
-  await dialog.getByLabel('What is known of it').fill('of the month')
+  await dialog.getByLabel('Details').fill('of the month')
   await page.keyboard.press('Control+Enter')
   await expect(left).toContainText('0')
   await page.getByRole('button', { name: /^Close \d/ }).click()

@@ -66,7 +66,7 @@ async function expectTold(heard: Heard, since: number, words: string): Promise<v
 /** Goes back to what stood before the last version. */
 async function goBack(page: Page): Promise<void> {
   await page
-    .getByRole('button', { name: /^Bring back: Version/ })
+    .getByRole('button', { name: /^Restore as a draft: Version/ })
     .first()
     .click()
   await publish(page)
@@ -95,7 +95,7 @@ test('[OFC-045] published at the desk, texts, contacts, banners and games stand 
   await page.getByLabel('Paragraph 1 · ລາວ').fill('')
   await expect(page.getByText('1 missing')).toBeVisible()
   await publishing(page).click()
-  await expect(page.getByText(/^Not published yet. Fields to mend: /)).toBeVisible()
+  await expect(page.getByText(/^Not published yet. Fields to fix: /)).toBeVisible()
   await expect(page.getByLabel('Paragraph 1 · ລາວ')).toHaveAttribute('aria-invalid', 'true')
   await expect(page.getByLabel('Paragraph 1 · English')).toHaveValue('<p>We answer at night too</p>')
   await page.getByLabel('Paragraph 1 · ລາວ').fill('<p>ພວກເຮົາຕອບຕອນກາງຄືນນຳ</p>')
@@ -126,7 +126,7 @@ test('[OFC-045] published at the desk, texts, contacts, banners and games stand 
   await wallet.getByText(goldenLotus.en).first().waitFor()
   await page.goto(`${stage.product.deskUrl}/#/content/games`)
   for (const language of ['ไทย', 'ລາວ', 'English']) {
-    await page.getByLabel(`Name of the game · ${language}`).first().fill('Silver Lotus')
+    await page.getByLabel(`Game name · ${language}`).first().fill('Silver Lotus')
   }
   await page
     .getByLabel(/^Under maintenance/)
@@ -222,7 +222,7 @@ test('[OFC-045] what is planned waits for its time and can be taken back; two pe
   await page.getByLabel('Publish at').fill('2027-03-01T00:00')
   await button(page, /^Schedule version \d+$/).click()
   await expect(page.getByText(/will be published at 01\/03\/2027 00:00:00, by Suda/)).toBeVisible()
-  await button(page, 'Take it back').click()
+  await button(page, 'Cancel the schedule').click()
   await expect(page.getByText(/will be published/)).toHaveCount(0)
 
   const owner = await newAgent(stage, 'Mali', ['OWNER'])

@@ -44,7 +44,7 @@ test('staff log in, answer, end a conversation and close what they opened by the
   await tabTo(page, page.getByLabel('6-digit code'))
   await keyboard.type(totpOf(account))
   await keyboard.press('Enter')
-  const waiting = page.getByRole('button', { name: 'Answer whoever waits longest' })
+  const waiting = page.getByRole('button', { name: 'Answer the longest-waiting customer' })
   await waiting.waitFor()
 
   await tabTo(page, waiting)

@@ -97,7 +97,7 @@ test('[OFC-031] [OFC-040] an adjustment is proposed and confirmed by keyboard al
   await desk.keyboard.press('Enter')
   const dialog = desk.getByRole('dialog', { name: 'Adjustment' })
   const wallet = dialog.getByRole('row', { name: /^Main wallet \(baht\)/ })
-  await expect(wallet.getByRole('cell')).toHaveText(['Main wallet (baht)', '320.00', '420.00', 'Moved'])
+  await expect(wallet.getByRole('cell')).toHaveText(['Main wallet (baht)', '320.00', '420.00', 'Changed'])
   await expect(dialog.getByRole('row', { name: /Piya Lapthawee/ }).getByRole('cell')).toHaveText([
     'Main wallet · Piya Lapthawee',
     '420.00',

@@ -69,7 +69,7 @@ async function beginWith(page: Page, kind: string): Promise<void> {
     await page.keyboard.press(`Digit${names.findIndex((name) => name.startsWith(kind)) + 1}`)
     await expect(tabs(page).filter({ hasText: kind })).toHaveAttribute('aria-pressed', 'true', { timeout: 1_000 })
   }).toPass()
-  const rows = page.getByRole('list', { name: 'What waits' }).getByRole('link')
+  const rows = page.getByRole('list', { name: 'Waiting for a decision' }).getByRole('link')
   await expect.poll(async () => isOfItsKind(await rows.first().getAttribute('href'))).toBe(true)
   const before = placeOf(page)
   await know(page)
@@ -341,9 +341,9 @@ test('[OFC-030] [OFC-033] [OFC-034] two of the staff decide a shift of all kinds
             isNotified(amount) ? (['a', [null, waiting.transfers[index] ?? '']] as const) : (['d'] as const),
           ),
         )
-        await decideAll(noi, 'Gift', [...giftAmounts.map(() => ['a'] as const)])
+        await decideAll(noi, 'Gift link', [...giftAmounts.map(() => ['a'] as const)])
         await decideAll(noi, 'Case', [['a'], ['a']])
-        await decideAll(noi, 'Unmatched money', [
+        await decideAll(noi, 'Unmatched arrival', [
           ['a', [waiting.arrivalsOf.phone]],
           ['d', ['sent back to him']],
         ])

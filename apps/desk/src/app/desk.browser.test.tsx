@@ -175,7 +175,7 @@ describe('the inbox', () => {
   it('says so where nobody waits, and where it could not be fetched', async () => {
     fakeDesk({ 'GET /api/desk/inbox': { rooms: [], next: null, counts: { waiting: 0, mine: 0, open: 0 } } })
     await openDesk()
-    await expect.element(page.getByText('Nobody is waiting')).toBeVisible()
+    await expect.element(page.getByText('No one is waiting')).toBeVisible()
   })
 })
 
@@ -337,7 +337,7 @@ describe('the audit', () => {
     await page.getByLabelText('To', { exact: true }).fill('2026-11-24')
     await page.getByLabelText('About member').fill('48160787')
     await userEvent.keyboard('{Enter}')
-    await expect.element(page.getByText('No single member fits')).toBeVisible()
+    await expect.element(page.getByText('No single member matches')).toBeVisible()
     desk.answer({ 'GET /api/desk/search': { rows: [found] } })
     await page.getByLabelText('About member').fill('48160787 ')
     await userEvent.keyboard('{Enter}')
@@ -345,7 +345,7 @@ describe('the audit', () => {
     const asked = () => Object.fromEntries(desk.callsTo('GET /api/desk/audit').at(-1)?.query ?? [])
     const narrowed = { actor: `agent:${agentBoun._id}`, deed: 'claim', from: '2026-11-01', to: '2026-11-24' }
     await expect.poll(asked).toEqual({ ...narrowed, memberId: 'm1' })
-    await expect.element(page.getByText('Nothing fits the filters')).toBeVisible()
+    await expect.element(page.getByText('No entries match the filters')).toBeVisible()
     await button('Clear').click()
     await expect.element(page.getByLabelText('About member')).toHaveValue('')
     await page.getByLabelText('To', { exact: true }).fill('2026-11-23')
@@ -359,11 +359,11 @@ describe('the audit', () => {
     const asked = () => Object.fromEntries(desk.callsTo('GET /api/desk/audit').at(-1)?.query ?? [])
     await button('Money').click()
     await expect.poll(asked).toEqual({ of: 'money' })
-    await button('Two persons').click()
+    await button('Two people').click()
     await expect.poll(asked).toEqual({ of: 'two' })
     await button('Today').click()
     await expect.poll(() => Object.keys(asked())).toEqual(['of', 'from', 'to'])
-    await button('Two persons').click()
+    await button('Two people').click()
     await button('Today').click()
     await expect.element(button('Today')).toHaveAttribute('aria-pressed', 'false')
     await button('Personal data').click()
@@ -479,8 +479,15 @@ describe('roles at the desk', () => {
         .map((mark) => mark.getAttribute('aria-label'))
     await expect.element(matrix).toBeVisible()
     // Owner, payments, risk, support, marketing, auditor.
-    expect(marks('Answer chats')).toEqual(['may not', 'may not', 'may not', 'may', 'may not', 'may not'])
-    expect(marks('Read members')).toEqual(['may', 'may', 'may', 'may', 'may not', 'may'])
+    expect(marks('Answer chats')).toEqual([
+      'not allowed',
+      'not allowed',
+      'not allowed',
+      'allowed',
+      'not allowed',
+      'not allowed',
+    ])
+    expect(marks('View members')).toEqual(['allowed', 'allowed', 'allowed', 'allowed', 'not allowed', 'allowed'])
   })
 
   it('and accounts end by an owner’s word, who is asked first', async () => {
@@ -490,7 +497,7 @@ describe('roles at the desk', () => {
     await button(`Disable ${agentBoun.name}`).click()
     expect(desk.callsTo(path)).toEqual([])
     await page.getByRole('alertdialog').getByRole('button', { name: 'Disable', exact: true }).click()
-    await expect.element(page.getByText('At least one owner has to stay.')).toBeVisible()
+    await expect.element(page.getByText('There must be at least one owner.')).toBeVisible()
     expect(desk.callsTo(path)).toHaveLength(1)
   })
 })
@@ -514,10 +521,10 @@ describe('a call that wants a fresh second factor', () => {
       'POST /api/desk/step-up': refusal(422, 'OTP_CODE_INVALID'),
     })
     await ask()
-    await dialog.getByRole('button', { name: 'Confirm and go on' }).click()
+    await dialog.getByRole('button', { name: 'Confirm and continue' }).click()
     await expect.element(dialog.getByRole('alert')).toMatchTextContent('Enter all 6 digits')
     await dialog.getByLabelText(/6-digit code/).fill('123456')
-    await dialog.getByRole('button', { name: 'Confirm and go on' }).click()
+    await dialog.getByRole('button', { name: 'Confirm and continue' }).click()
     await expect.element(dialog.getByRole('alert')).toBeVisible()
     await expect.element(dialog.getByLabelText(/6-digit code/)).toHaveValue('123456')
     desk.answer({
@@ -526,7 +533,7 @@ describe('a call that wants a fresh second factor', () => {
         return { freshUntil: new Date().toISOString() }
       },
     })
-    await dialog.getByRole('button', { name: 'Confirm and go on' }).click()
+    await dialog.getByRole('button', { name: 'Confirm and continue' }).click()
     await expect.element(page.getByRole('cell', { name: 'Payments, Support' })).toBeVisible()
     expect(dialog.elements()).toEqual([])
     const roles = { roles: ['PAYMENTS', 'SUPPORT'] }

@@ -25,11 +25,11 @@ describe('the words of the audit', () => {
     [{}, ''],
     [
       { amountMinor: 4_000, transfer: '7pbmcaeedzdarz79sawwtqgpnj' },
-      '40.00 baht · Before: Reached the game after it had been given back',
+      '40.00 baht · Before: Reached the game after it was returned to the wallet',
       { kind: 'late-arrival' },
     ],
-    [{ request: 'correction', refusal: 'law' }, 'A correction · Reason: The law makes us keep it'],
-    [{ returnReason: 'IDENTITY' }, 'Reason: His identity must be confirmed first'],
+    [{ request: 'correction', refusal: 'law' }, 'A correction · Reason: The law requires us to keep it'],
+    [{ returnReason: 'IDENTITY' }, 'Reason: Identity must be confirmed first'],
     [{ heldUntil: '2026-11-21T12:28:46.000Z' }, 'until 21/11/2026 19:28:46'],
     // What a later server keeps is not lost.
     [{ novelty: 5 }, 'novelty 5'],
@@ -42,21 +42,21 @@ describe('the words of the audit', () => {
       'setting-changed',
       'setting:withdrawAutoMaxMinor',
       { value: '2000000' },
-      'Paid by itself up to · Value 20,000.00 · Before: Value 25,000.00',
+      'Paid automatically up to · Value 20,000.00 · Before: Value 25,000.00',
       { value: '2500000' },
     ],
     [
       'setting-changed',
       'setting:chatRobot',
       { value: 'true' },
-      'Robot answers first · Value on · Before: Value off',
+      'Automatic replies first · Value on · Before: Value off',
       { value: 'false' },
     ],
     [
       'content-published',
       'content:games',
       { number: 4, what: 'PG is changed; the order is another one' },
-      'Names, order and maintenance of games · Version 4 · PG changed; another order',
+      'Names, order and maintenance of games · Version 4 · PG changed; order changed',
     ],
     [
       'content-failed',
@@ -71,7 +71,7 @@ describe('the words of the audit', () => {
         changes: 4,
         what: 'settings: qrMinutes is 10, and was 15; texts: condition is another text; games: PG is added; banners: 3 before invite; bonuses: DAY20 is ch',
       },
-      '4 changes · Settings: Life of a QR: 10, before 15; Texts: Conditions changed; Games: PG added; Banners: 3 banners; …',
+      '4 changes · Settings: QR valid for: 10, before 15; Texts: Conditions changed; Games: PG added; Banners: 3 banners; …',
     ],
     [
       'recon-imported',
@@ -93,13 +93,13 @@ describe('the words of the audit', () => {
       'proposal-made',
       'proposal:01q0gn0p32rtetrxmkp69a6dx0',
       { kind: 'decision', action: 'credit', fields: '{"note":"asked his bank","amountMinor":1000}', version: 3 },
-      'Decision of the queue · Credit · Note: asked his bank · 10.00 baht',
+      'Decision in the queue · Credit · Note: asked his bank · 10.00 baht',
     ],
     [
       'proposal-made',
       'proposal:01q0gn0p32rtetrxmkp69a6dx0',
       { kind: 'setting', name: 'terminated', value: 'true', before: 'false' },
-      'Setting · Service has ended · Value on · before off',
+      'Setting · Service closed for good · Value on · before off',
     ],
   ])('say on what and what of %s, in words: %s', (deed, subject, after, words, before = {}) => {
     const told = detailsText({ deed, subject: subject === '' ? null : subject, before, after, reason: null }, texts)
@@ -135,7 +135,7 @@ describe('the words of the audit', () => {
   it('say who did it', () => {
     const agent = { _id: 'a', name: 'Noi' }
     expect(whoText({ agent, actor: 'agent:a' }, texts)).toBe('Noi')
-    expect(whoText({ agent: null, actor: 'nobody' }, texts)).toBe('Somebody unknown')
+    expect(whoText({ agent: null, actor: 'nobody' }, texts)).toBe('Unknown person')
     expect(whoText({ agent: null, actor: 'system' }, texts)).toBe('Automatic')
     expect(whoText({ agent: null, actor: 'cli:root' }, texts)).toBe('Command on the server')
   })

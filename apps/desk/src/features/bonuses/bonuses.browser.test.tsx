@@ -83,7 +83,7 @@ describe('bonuses and promotions', () => {
   it('[OFC-041] are drafted by Ctrl+S, and what is live is sent nowhere', async () => {
     const desk = fakeDesk(answers({ 'POST /api/desk/bonuses/drafts': { draft: draft({ revision: 'r2' }) } }))
     await open()
-    await page.getByLabelText('Won from (% of the starting amount)').fill('350')
+    await page.getByLabelText('Won at (% of the starting amount)').fill('350')
     await userEvent.keyboard('{Control>}s{/Control}')
     await expect.element(page.getByText('Draft saved')).toBeVisible()
     expect(desk.callsTo('POST /api/desk/bonuses/drafts').map(({ body }) => body)).toEqual([
@@ -123,10 +123,10 @@ describe('bonuses and promotions', () => {
     await page.getByLabelText('At most (baht)').fill('')
     await page.getByLabelText('Name · ລາວ').fill('')
     await button('Save draft').click()
-    await expect.element(page.getByText('A monthly budget needs a most')).toBeVisible()
+    await expect.element(page.getByText('A monthly budget needs a maximum')).toBeVisible()
     await expect.element(page.getByText('All three languages are needed')).toBeVisible()
     await page.getByLabelText('At most (baht)').fill('300000')
-    await expect.element(page.getByText('Less than one bonus')).toBeVisible()
+    await expect.element(page.getByText('The budget is less than one bonus')).toBeVisible()
     expect(desk.callsTo('POST /api/desk/bonuses/drafts')).toEqual([])
   })
 
@@ -134,10 +134,10 @@ describe('bonuses and promotions', () => {
     const refused = refusal(422, 'NO_DATA', { fields: ['monthlyBudget'] })
     fakeDesk(answers({ 'POST /api/desk/bonuses/drafts': refused }))
     await open()
-    await page.getByLabelText('Budget of a month (baht)').fill('2000')
+    await page.getByLabelText('Monthly budget (baht)').fill('2000')
     await button('Save draft').click()
-    await expect.element(page.getByText('Less than one bonus')).toBeVisible()
-    await expect.element(page.getByLabelText('Budget of a month (baht)')).toHaveValue('2000')
+    await expect.element(page.getByText('The budget is less than one bonus')).toBeVisible()
+    await expect.element(page.getByLabelText('Monthly budget (baht)')).toHaveValue('2000')
   })
 
   it('are simulated before they can be published, and published with a reason', async () => {
@@ -165,7 +165,9 @@ describe('bonuses and promotions', () => {
     const dear = draft({ simulation: { ...simulation, cost: { ...simulation.cost, middle: 100_001 } }, takes: 'two' })
     fakeDesk(answers({ [`GET ${at}`]: { draft: dear, versions: [live] } }))
     await open()
-    await expect.element(page.getByText('The middle is above 100,000 baht: an owner confirms it')).toBeVisible()
+    await expect
+      .element(page.getByText('The middle case is above 100,000 baht, so an owner must confirm it'))
+      .toBeVisible()
     await expect.element(button('Propose to publish')).toBeEnabled()
     await page.getByLabelText('Minimum deposit (baht)').fill('200')
     await expect.element(button('Propose to publish')).toBeDisabled()
@@ -178,7 +180,7 @@ describe('bonuses and promotions', () => {
     await open()
     const checks = page.getByRole('region', { name: 'Before publishing' })
     await expect.element(checks.getByText('2 / 5')).toBeVisible()
-    await expect.element(checks.getByText('Try the cost of this draft first')).toBeVisible()
+    await expect.element(checks.getByText('Simulate the cost of this draft first')).toBeVisible()
     desk.answer({ [`POST ${at}/simulate`]: { draft: draft({ offer: budgeted, simulation, takes: 'two' }) } })
     await button('Simulate').click()
     await expect.element(page.getByRole('columnheader', { name: 'Against 90,000.00 baht (3 months)' })).toBeVisible()
@@ -200,7 +202,7 @@ describe('bonuses and promotions', () => {
     await open()
     await page.getByLabelText('Reason').fill('again')
     await button('Publish').click()
-    await expect.element(page.getByText(/Its end has passed/)).toBeVisible()
+    await expect.element(page.getByText(/The end time has passed/)).toBeVisible()
   })
 
   it('[OFC-041] that moved meanwhile are told, and what was typed stays', async () => {
@@ -208,14 +210,14 @@ describe('bonuses and promotions', () => {
     await open()
     await page.getByLabelText('At most (baht)').fill('900')
     await button('Save draft').click()
-    await expect.element(page.getByText(/Somebody changed it meanwhile/)).toBeVisible()
+    await expect.element(page.getByText(/Someone else changed this/)).toBeVisible()
     await expect.element(page.getByLabelText('At most (baht)')).toHaveValue('900')
   })
 
   it('are stopped by an owner, who writes none, and only read by an auditor', async () => {
     const desk = fakeDesk(answers({ [`POST ${at}/stop`]: { code: 'OK' } }))
     await open(['OWNER'])
-    await expect.element(page.getByText('Your roles can only read this')).toBeVisible()
+    await expect.element(page.getByText('Your roles only let you view this')).toBeVisible()
     await page.getByLabelText('Reason').fill('too dear')
     await button('Stop it').click()
     await expect.element(page.getByText('Stopped')).toBeVisible()

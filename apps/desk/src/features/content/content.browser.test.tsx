@@ -105,7 +105,7 @@ describe('the content', () => {
     await page.getByLabelText('Paragraph 2 · English').fill('<p>New</p>')
     await expect.element(page.getByText('1 missing')).toBeVisible()
     await button('Publish version 3').click()
-    await expect.element(page.getByText('Not published yet. Fields to mend: 2')).toBeVisible()
+    await expect.element(page.getByText('Not published yet. Fields to fix: 2')).toBeVisible()
     await expect.element(page.getByLabelText('Paragraph 2 · ລາວ')).toHaveAttribute('aria-invalid', 'true')
     await expect.element(page.getByLabelText('Paragraph 2 · English')).toHaveValue('<p>New</p>')
     desk.answer({ [publishing]: done })
@@ -117,7 +117,7 @@ describe('the content', () => {
   it('[OFC-045] goes back to a version by publishing it as a new one, now or at a time', async () => {
     const desk = fakeDesk(answers({ [publishing]: done }))
     await open()
-    await button('Bring back: Version 1').click()
+    await button('Restore as a draft: Version 1').click()
     await expect.element(english).toHaveValue('Before')
     await page.getByLabelText('Publish at').fill('2027-01-01T00:00')
     await button('Schedule version 3').click()
@@ -135,7 +135,7 @@ describe('the content', () => {
     await open()
     await english.fill('<p>Mine</p>')
     await button('Publish version 3').click()
-    await expect.element(page.getByText('Somebody published before you. Nothing was changed.')).toBeVisible()
+    await expect.element(page.getByText('Someone else published first. Nothing was changed.')).toBeVisible()
     const theirs = version(3, { state: 'PUBLISHED', agent: { _id: 'b', name: 'Boun' } })
     desk.answer({
       'GET /api/desk/content': overview({ condition: { standing: theirs } }),
@@ -145,10 +145,10 @@ describe('the content', () => {
       },
       [publishing]: { ...done, number: 4 },
     })
-    await expect.element(page.getByText('Version 3 was published while you were at it')).toBeVisible()
+    await expect.element(page.getByText('Version 3 was published while you were editing')).toBeVisible()
     await expect.element(english).toHaveValue('<p>Mine</p>')
     await expect.element(button('Publish version 4')).toBeDisabled()
-    await button('Go on with mine').click()
+    await button('Keep mine').click()
     await button('Publish version 4').click()
     await expect.element(page.getByText('Version 4 is published')).toBeVisible()
     expect(desk.callsTo(publishing).at(-1)?.body).toMatchObject({ number: 3, document: { en: ['<p>Mine</p>'] } })
@@ -172,8 +172,8 @@ describe('the content', () => {
     )
     await open()
     await expect.element(page.getByText(/The bank SCB of account scb-1 is not offered any more/)).toBeVisible()
-    await button('Take it back').click()
-    await expect.element(page.getByText('Version 4 is taken back')).toBeVisible()
+    await button('Cancel the schedule').click()
+    await expect.element(page.getByText('Version 4 is cancelled')).toBeVisible()
     expect(desk.callsTo('POST /api/desk/content/condition/withdraw')[0]?.body).toEqual({ number: 4 })
   })
 
@@ -185,7 +185,7 @@ describe('the content', () => {
     )
     await open(['OWNER'], 'depositAccounts')
     await expect.element(page.getByRole('region', { name: 'History' })).toMatchTextContent('Suda + Mali')
-    await expect.element(page.getByLabelText('QR from at least')).toHaveValue('100')
+    await expect.element(page.getByLabelText('Minimum for QR')).toHaveValue('100')
     await page.getByLabelText('Account name').fill('KRAPAO CO')
     await page.getByLabelText('Amounts to offer').fill('100, 1000.50')
     await button('Propose version 3').click()
@@ -227,7 +227,7 @@ describe('the content', () => {
   it('is read by whom it is not given to change', async () => {
     fakeDesk(answers({ 'GET /api/desk/content': overview({ condition: { mayChange: false } }) }))
     await open(['AUDITOR'])
-    await expect.element(page.getByText('Your roles can only read it')).toBeVisible()
+    await expect.element(page.getByText('Your roles only let you view this')).toBeVisible()
     await expect.element(english).toBeDisabled()
     expect(page.getByRole('button', { name: /^Publish/ }).query()).toBeNull()
   })

@@ -304,8 +304,8 @@ describe('the composer', () => {
     await openDesk(place)
     await page.getByRole('tab', { name: 'Buttons' }).click()
     await button('Send').click()
-    await expect.element(page.getByText('Enter the words above the buttons')).toBeVisible()
-    await page.getByLabelText('Words above the buttons').fill('Choose one')
+    await expect.element(page.getByText('Enter the text above the buttons')).toBeVisible()
+    await page.getByLabelText('Text above the buttons').fill('Choose one')
     await button('Add button').click()
     const rows = page.getByRole('group', { name: /^Button \d/ })
     await rows.nth(0).getByLabelText('Title').fill('Guide')
@@ -341,7 +341,7 @@ describe('the composer', () => {
     const desk = fakeDesk({ [history]: historyOf(() => messages), [send]: storing(messages) })
     await openDesk(place)
     await page.getByRole('tab', { name: 'Quick replies' }).click()
-    await page.getByLabelText('Words above the buttons').fill('Was that all?')
+    await page.getByLabelText('Text above the buttons').fill('Was that all?')
     const rows = page.getByRole('group', { name: /^Reply \d/ })
     await rows.nth(0).getByLabelText('Title').fill('Yes')
     await button('Remove reply 2').click()
@@ -423,7 +423,7 @@ describe('who has a room', () => {
       [`POST ${openRoom}/claim`]: refusal(409, 'ROOM_HELD', { agent: agentBoun }),
     })
     await openDesk(place)
-    await expect.element(page.getByText('Nobody has this yet. Your message claims it.')).toBeVisible()
+    await expect.element(page.getByText('No one has this yet. Sending a message claims it.')).toBeVisible()
     await button('Claim').click()
     await expect.element(page.getByRole('alert').filter({ hasText: 'บุญมี has this conversation now.' })).toBeVisible()
     desk.answer({ [`POST ${openRoom}/claim`]: make(mine) })
@@ -473,7 +473,7 @@ describe('the facts of a member', () => {
   it('stand beside the conversation', async () => {
     fakeDesk()
     await openDesk(place)
-    const facts = page.getByRole('region', { name: 'Member facts' })
+    const facts = page.getByRole('region', { name: 'Member details' })
     for (const fact of ['10000042', 'KBANK ···7890', 'SOMCHAI JAIDEE', '฿8,320.50', 'Running', '05/03/2026 10:04:05']) {
       await expect.element(facts).toMatchTextContent(fact)
     }

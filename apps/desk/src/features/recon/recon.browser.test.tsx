@@ -105,8 +105,8 @@ describe('reconciliation', () => {
   })
 
   it.each([
-    [0, 'Nothing moved: no file is needed', true],
-    [2, 'Its file is in', false],
+    [0, 'Nothing moved, so no file is needed', true],
+    [2, 'File imported', false],
   ])('[OFC-058] closes a day without a file where our books have %i movements: %s', async (count, words, may) => {
     fakeDesk(answers({ [`GET ${dayPath}`]: { ...told, statement: null, ours: { count, sum: 0 } } }))
     await open()
@@ -134,7 +134,7 @@ describe('reconciliation', () => {
     await page.getByLabelText('This is').selectOptions('Fee')
     await button(/^Save the explanation/).click()
     await expect.element(page.getByText('Fill in this field')).toBeVisible()
-    await page.getByLabelText('What is known of it').fill('of the month')
+    await page.getByLabelText('Details').fill('of the month')
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
     expect(desk.callsTo(explainPath).map(({ body }) => body)).toEqual([
@@ -153,7 +153,7 @@ describe('reconciliation', () => {
     await userEvent.upload(input ?? document.body, new File(['x'], 'statement.csv', { type: 'text/csv' }))
     await expect
       .element(page.getByRole('alert'))
-      .toMatchTextContent('Line 17: this is no date “31/02/2569”. Nothing was imported.')
+      .toMatchTextContent('Line 17: this is not a date “31/02/2569”. Nothing was imported.')
   })
 
   it('[OFC-055] wants the columns before the first file', async () => {

@@ -33,7 +33,7 @@ const answers = (given: FakeAnswers = {}): FakeAnswers => ({
 const button = (name: string) => page.getByRole('button', { name })
 
 async function replayed(): Promise<void> {
-  await page.getByLabelText('Paid by itself up to, each (baht)').fill('15000')
+  await page.getByLabelText('Paid automatically up to, per withdrawal (baht)').fill('15000')
   await button('Replay on the last 30 days').click()
   await expect.element(page.getByText(/41 more would have waited/)).toBeVisible()
 }
@@ -49,7 +49,7 @@ describe('the rules of automatic release', () => {
     ]) {
       await expect.element(page.getByText(words).first()).toBeVisible()
     }
-    await expect.element(page.getByText('Your roles can only read the rules')).toBeVisible()
+    await expect.element(page.getByText('Your roles only let you view the rules')).toBeVisible()
   })
 
   it('[OFC-039] are replayed on the last 30 days before a change can be proposed, with a reason', async () => {
@@ -61,7 +61,7 @@ describe('the rules of automatic release', () => {
     await expect.element(page.getByText('98 · 1,600,000.00 baht')).toBeVisible()
     await button('Propose the change').click()
     await expect.element(page.getByText('Fill in this field')).toBeVisible()
-    await page.getByLabelText('Why it changes').fill('fewer at once')
+    await page.getByLabelText('Reason for the change').fill('fewer at once')
     await button('Propose the change').click()
     await expect.element(page.getByText('Proposed. A second person must confirm.')).toBeVisible()
     expect(desk.callsTo(propose).map(({ body }) => body)).toEqual([
@@ -73,10 +73,10 @@ describe('the rules of automatic release', () => {
     fakeDesk(answers({ [propose]: refusal(409, 'MOVED_ON') }))
     await openDesk('#/release', { roles: ['RISK'] })
     await replayed()
-    await page.getByLabelText('Why it changes').fill('fewer at once')
+    await page.getByLabelText('Reason for the change').fill('fewer at once')
     await button('Propose the change').click()
-    await expect.element(page.getByRole('alert')).toMatchTextContent('The rules changed while you were at it')
-    await expect.element(page.getByLabelText('Why it changes')).toHaveValue('fewer at once')
+    await expect.element(page.getByRole('alert')).toMatchTextContent('The rules changed while you were editing')
+    await expect.element(page.getByLabelText('Reason for the change')).toHaveValue('fewer at once')
   })
 
   it('want amounts and hours that can be', async () => {

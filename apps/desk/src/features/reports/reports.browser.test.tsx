@@ -69,7 +69,7 @@ describe('the report of days', () => {
     )
     await open(`${SPAN}/2026-11-21/ggr`)
     const panel = page.getByRole('region', { name: 'Behind the figure' })
-    const only = panel.getByRole('button', { name: 'Only movements of JK: -18,559.75' })
+    const only = panel.getByRole('button', { name: 'Only transactions of JK: -18,559.75' })
     await only.click()
     await expect.element(panel.getByRole('heading', { name: /Transactions · JK/ })).toBeVisible()
     await expect.element(panel.getByRole('link', { name: '48160787' })).toBeVisible()

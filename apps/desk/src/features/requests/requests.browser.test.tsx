@@ -58,7 +58,7 @@ describe('requests about data', () => {
     await page.getByRole('tab', { name: 'Answered' }).click()
     await expect.element(rows.nth(1)).toMatchTextContent(/Refused/)
     await page.getByRole('button', { name: /^Open A copy/ }).click()
-    await expect.element(dialog.getByText('The law makes us keep it')).toBeVisible()
+    await expect.element(dialog.getByText('The law requires us to keep it')).toBeVisible()
     await expect.element(dialog.getByRole('textbox')).not.toBeInTheDocument()
   })
 
@@ -73,13 +73,13 @@ describe('requests about data', () => {
     await expect.element(dialog).not.toBeInTheDocument()
     expect(desk.callsTo(post(received, 'verify')).map(({ body }) => body)).toEqual([{ note: 'Called back' }])
     await page.getByRole('button', { name: /^Open Erasure/ }).click()
-    await expect.element(dialog.getByRole('note')).toMatchTextContent('by the risk role or an owner')
+    await expect.element(dialog.getByRole('note')).toMatchTextContent('for the risk role or an owner')
   })
 
   it('[OFC-061] what stands in the way of an erasure is told, and what was typed stays', async () => {
     const desk = await open({ roles: ['RISK'] }, { [post(verified, 'deliver')]: refusal(409, 'STILL_OPEN') })
     await page.getByRole('button', { name: /^Open Erasure/ }).click()
-    await expect.element(dialog.getByText(/go at once and for good/)).toBeVisible()
+    await expect.element(dialog.getByText(/are erased at once and for good/)).toBeVisible()
     await dialog.getByLabelText('Note', { exact: true }).fill('As he wrote')
     await button('Erase for good').click()
     await expect.element(dialog.getByRole('alert')).toMatchTextContent('money, a withdrawal, a case')
@@ -97,7 +97,7 @@ describe('requests about data', () => {
     await button('Refuse').click()
     await expect.element(dialog.getByText('Fill in this field')).toBeVisible()
     expect(desk.callsTo(post(received, 'refuse'))).toEqual([])
-    await dialog.getByLabelText('It could not be shown who asks').click()
+    await dialog.getByLabelText('The identity could not be confirmed').click()
     await button('Refuse').click()
     await expect.element(page.getByText('Refused. The member can read why.')).toBeVisible()
     expect(desk.callsTo(post(received, 'refuse')).map(({ body }) => body)).toEqual([

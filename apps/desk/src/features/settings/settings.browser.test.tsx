@@ -82,9 +82,9 @@ describe('the settings', () => {
     fakeDesk(answers())
     await openDesk('#/settings/withdrawMin', { roles: ['OWNER'] })
     for (const words of [
-      'Players see it where they withdraw. Less is refused.',
+      'Players see it on the withdrawal page. Less is refused.',
       '150.00',
-      '1 not at their default',
+      '1 changed from the default',
       '0.00 – 999,999,999.99',
       '100.00 to 150.00',
       'Keng + Suda “holidays”',
@@ -92,9 +92,9 @@ describe('the settings', () => {
       await expect.element(page.getByText(words).first()).toBeVisible()
     }
     await button('Site and service 1').click()
-    await button('Name of the site').click()
+    await button('Site name').click()
     await expect.element(page.getByLabelText('New value · ไทย')).toHaveValue('Krapao')
-    await page.getByLabelText('Find a setting').fill('paid by itself')
+    await page.getByLabelText('Find a setting').fill('paid automatically')
     await expect.element(page.getByText('1 found')).toBeVisible()
   })
 
@@ -104,13 +104,13 @@ describe('the settings', () => {
     const field = page.getByLabelText('New value (baht)')
     await expect.element(button('Change it')).toBeDisabled()
     await field.fill('1.234')
-    await expect.element(page.getByText(/This value does not fit/)).toBeVisible()
+    await expect.element(page.getByText(/This value is not allowed/)).toBeVisible()
     await field.fill('1,200.50')
     await button('Change it').click()
     await expect.element(page.getByText('Fill in this field')).toBeVisible()
-    await page.getByLabelText('Why it changes').fill('fewer small ones')
+    await page.getByLabelText('Reason for the change').fill('fewer small ones')
     await button('Change it').click()
-    await expect.element(page.getByText('Changed. It holds within a second.')).toBeVisible()
+    await expect.element(page.getByText('Changed. Takes effect within a second.')).toBeVisible()
     expect(desk.callsTo(put('withdrawMin')).map(({ body }) => body)).toEqual([
       { value: 1_200.5, before: 150, reason: 'fewer small ones' },
     ])
@@ -121,10 +121,10 @@ describe('the settings', () => {
     await openDesk('#/settings/withdrawAutoMax', { roles: ['OWNER'] })
     await expect.element(page.getByText('Another owner must confirm it. Until then nothing changes.')).toBeVisible()
     await page.getByLabelText('New value (baht)').fill('15000')
-    await page.getByLabelText('Why it changes').fill('holidays')
+    await page.getByLabelText('Reason for the change').fill('holidays')
     await button('Propose the change').click()
-    await expect.element(page.getByRole('alert')).toMatchTextContent('It changed while you were at it')
-    await expect.element(page.getByLabelText('Why it changes')).toHaveValue('holidays')
+    await expect.element(page.getByRole('alert')).toMatchTextContent('The value changed while you were editing')
+    await expect.element(page.getByLabelText('Reason for the change')).toHaveValue('holidays')
     desk.answer({ [put('withdrawAutoMax')]: { outcome: 'proposed', proposalId: 'p' } })
     await button('Propose the change').click()
     await expect.element(page.getByText('Proposed. Another owner must confirm.')).toBeVisible()
@@ -135,12 +135,12 @@ describe('the settings', () => {
       answers({ 'GET /api/desk/settings/withdrawAutoMax': { setting: { ...auto, proposalId: 'p1' }, history: [] } }),
     )
     await openDesk('#/settings/payeeChangedWaitHours', { roles: ['OWNER'] })
-    await expect.element(page.getByText(/Rules of automatic release have taken its place/)).toBeVisible()
-    await button('Paid by itself up to').click()
+    await expect.element(page.getByText(/The release rules replace this setting/)).toBeVisible()
+    await button('Paid automatically up to').click()
     await expect
       .element(page.getByRole('link', { name: 'View the proposal' }))
       .toHaveAttribute('href', '#/proposals/p1')
     await openDesk('#/settings/withdrawMin', { roles: ['AUDITOR'] })
-    await expect.element(page.getByText('Your roles can only read it. Owners change it.')).toBeVisible()
+    await expect.element(page.getByText('Your roles only let you view this. Owners can change it.')).toBeVisible()
   })
 })

@@ -50,7 +50,7 @@ describe('sessions and second factors of the staff', () => {
     fakeDesk({ 'GET /api/desk/staff': { staff: [first, { ...second, factor }] } })
     await openDesk('#/staff', { roles: ['AUDITOR'] })
     await expect.element(page.getByRole('cell', { name: /^6-digit codes since 02\/03\/2026/ })).toBeVisible()
-    await expect.element(page.getByText('First password has lapsed')).toBeVisible()
+    await expect.element(page.getByText('First password has expired')).toBeVisible()
     // Who looks on ends nothing.
     expect(page.getByRole('button', { name: /everywhere|Disable/ }).elements()).toEqual([])
   })
