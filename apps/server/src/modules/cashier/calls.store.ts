@@ -1,4 +1,5 @@
 import type { Clock } from '../../platform/clock.ts'
+import { gathered } from '../../platform/database/gathered.ts'
 import type { Sql } from '../../platform/database/types.ts'
 
 /** What was asked of a party about something, for who decides about it. */
@@ -21,12 +22,25 @@ export async function kept<Answer>(
   const at = clock.now()
   const answer = await ask()
   const tookMs = clock.now().getTime() - at.getTime()
-  await database.query(
-    'insert into cashier_call (subject, at, party, call, answer, took_ms) values ($1, $2, $3, $4, $5, $6)',
-    [subject, at, party, call, words(answer), tookMs],
-  )
+  await keep(database, { subject, at, party, call, answer: words(answer), tookMs })
   return answer
 }
+
+const keep = gathered(async (sql, calls: readonly (PartyCall & { at: Date; answer: string; tookMs: number })[]) => {
+  await sql.query(
+    `insert into cashier_call (subject, at, party, call, answer, took_ms)
+     select * from unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::integer[])`,
+    [
+      calls.map(({ subject }) => subject),
+      calls.map(({ at }) => at),
+      calls.map(({ party }) => party),
+      calls.map(({ call }) => call),
+      calls.map(({ answer }) => answer),
+      calls.map(({ tookMs }) => tookMs),
+    ],
+  )
+  return calls.map(() => undefined)
+})
 
 /** The newest calls about something, as lines of its life. */
 export async function callsAbout(sql: Sql, subject: string) {

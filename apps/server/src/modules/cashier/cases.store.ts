@@ -1,5 +1,6 @@
 import type { RowWrite } from '@krapao/ledger'
 import type { Currency } from '@krapao/money'
+import { gathered, gatheredRows } from '../../platform/database/gathered.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import { deriveId } from '../../platform/ids.ts'
 
@@ -139,12 +140,18 @@ const HOLDING_KINDS: readonly CaseKind[] = [
 
 /** Whether a case of the cashier holds the member's withdrawals. */
 export async function isHeldByCase(sql: Sql, memberId: string): Promise<boolean> {
-  const rows = await sql.query(
-    `select from cashier_case where member_id = $1 and state = 'open' and kind = any($2::text[]) limit 1`,
-    [memberId, HOLDING_KINDS],
-  )
-  return rows.length > 0
+  return (await holdingCases(sql, memberId)) !== null
 }
+
+const holdingCases = gatheredRows<{ memberId: string }>(
+  (sql, memberIds) =>
+    sql.query(
+      `select distinct member_id as "memberId" from cashier_case
+       where member_id = any ($1::text[]) and state = 'open' and kind = any($2::text[])`,
+      [memberIds, HOLDING_KINDS],
+    ),
+  ({ memberId }) => memberId,
+)
 
 /** Open cases, the oldest first. */
 export async function openCases(sql: Sql, limit: number): Promise<CaseRow[]> {
@@ -155,11 +162,13 @@ export async function openCases(sql: Sql, limit: number): Promise<CaseRow[]> {
 }
 
 /** Open cases about a withdrawal. */
-export async function openCasesOf(sql: Sql, withdrawalId: string): Promise<CaseRow[]> {
-  return sql.query<CaseRow>(`select ${columns} from cashier_case where withdrawal_id = $1 and state = 'open'`, [
-    withdrawalId,
-  ])
-}
+export const openCasesOf = gathered(async (sql, withdrawalIds: readonly string[]) => {
+  const rows = await sql.query<CaseRow>(
+    `select ${columns} from cashier_case where withdrawal_id = any ($1::text[]) and state = 'open'`,
+    [withdrawalIds],
+  )
+  return withdrawalIds.map((id) => rows.filter((row) => row.withdrawalId === id))
+})
 
 export async function caseById(sql: Sql, id: string): Promise<CaseRow | null> {
   const [row] = await sql.query<CaseRow>(`select ${columns} from cashier_case where id = $1`, [id])

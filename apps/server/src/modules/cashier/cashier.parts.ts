@@ -75,5 +75,6 @@ export const SLIPS_JOB = 'cashier-slips'
 
 /** Whether the operator has an open case about the member's money, at the games or here (rulings 1.2, beyond 7.9). */
 export async function hasOpenCase({ database, games }: CashierParts, memberId: string): Promise<boolean> {
-  return (await games.hasOpenCase(database, memberId)) || (await isHeldByCase(database, memberId))
+  const cases = await Promise.all([games.hasOpenCase(database, memberId), isHeldByCase(database, memberId)])
+  return cases.includes(true)
 }

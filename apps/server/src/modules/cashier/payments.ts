@@ -27,9 +27,11 @@ export type Received = 'credited' | 'suspended' | 'known' | 'reported'
 export async function receivePayment(parts: CashierParts, told: BankPayment): Promise<Received> {
   const { oneName } = await parts.operator.bankNames()
   const payment = { ...told, sendingBank: oneName(told.sendingBank) }
-  const known = await knownPayment(parts.database, payment)
+  const [known, qr] = await Promise.all([
+    knownPayment(parts.database, payment),
+    qrByReference(parts.database, payment.reference),
+  ])
   if (known !== null) return toldAgain(parts, payment)
-  const qr = await qrByReference(parts.database, payment.reference)
   if (qr === null && (await parts.operator.restoredAt()) !== null) return report(parts, payment)
   const bank = await receivingBank(parts, qr, payment)
   await openAccounts(parts, [bank, accounts.suspense(payment.currency)])
@@ -40,7 +42,7 @@ export async function receivePayment(parts: CashierParts, told: BankPayment): Pr
 }
 
 /**
- * What almost all payments are, money for a live QR and nothing beside it, is credited in one commit with others: the
+ * What almost all payments are, money for a QR of ours and nothing beside it, is credited in one commit with others: the
  * bank's account, which all of them are from, is held by none of them while its commit is waited for. Null otherwise, and
  * nothing was done then.
  */
@@ -51,7 +53,7 @@ async function receiveTogether(
   bank: HouseAccount,
 ): Promise<'credited' | null> {
   // What kip are worth is read beside the payment's row.
-  if (qr?.state !== 'live' || payment.currency !== 'BAHT') return null
+  if (qr === null || payment.currency !== 'BAHT') return null
   if ((await provenBy(parts, parts.database, qr.memberId, payment)) !== null) return null
   const now = parts.clock.now()
   const rows = [paymentWrite(payment, now), paidWrite(qr, askPaidAt(qr, now, isListed(parts, qr.collector)))]

@@ -110,6 +110,12 @@ export async function markQrPaid(tx: Sql, id: string, askAt: Date | null): Promi
   )
 }
 
+/** The same of a QR as it was read, as the ledger writes it. */
+export function paidWrite({ id, version, state }: QrRow & { version: number }, askAt: Date | null): RowWrite {
+  const update = { state: state === 'live' ? 'paid' : state, poll_at: askAt === null ? null : askAt.toISOString() }
+  return { table: 'qr_code', id, version, update }
+}
+
 interface Newest {
   memberId: string
   count: number
@@ -152,16 +158,6 @@ export const qrByReference = gatheredRows<QrRow & { version: number }>(
     sql.query(`select ${columns}, version from qr_code where reference = any ($1::text[])`, [references]),
   ({ reference }) => reference,
 )
-
-/** A QR that was live at that version as paid, as the ledger writes it; asked about at `askAt` again, or no more. */
-export function paidWrite({ id, version }: { id: string; version: number }, askAt: Date | null): RowWrite {
-  return {
-    table: 'qr_code',
-    id,
-    version,
-    update: { state: 'paid', poll_at: askAt === null ? null : askAt.toISOString() },
-  }
-}
 
 /** The member's live QR of a bank that has not expired at `now`. */
 export async function liveQr(sql: Sql, memberId: string, bankCode: string, now: Date): Promise<QrRow | null> {

@@ -1,5 +1,6 @@
 import type { RowWrite } from '@krapao/ledger'
 import { addRow } from '../../platform/database/put-row.ts'
+import { gathered, gatheredRows } from '../../platform/database/gathered.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import { deriveId } from '../../platform/ids.ts'
 import type { Actor } from '../deeds/index.ts'
@@ -24,6 +25,13 @@ export function releaseVersions(sql: Sql, limit: number): Promise<ReleaseVersion
     limit,
   ])
 }
+
+/** The version in force, if there ever was one. */
+const newestReleases = gathered(async (sql, asked: readonly null[]) => {
+  const [newest = null] = await releaseVersions(sql, 1)
+  return asked.map(() => newest)
+})
+export const newestRelease = (sql: Sql): Promise<ReleaseVersion | null> => newestReleases(sql, null)
 
 export async function releaseVersion(sql: Sql, number: number): Promise<ReleaseVersion | null> {
   const [row] = await sql.query<ReleaseVersion>(`select ${versionColumns} from release_version where number = $1`, [
@@ -75,12 +83,14 @@ export async function addJudgement(tx: Sql, judgement: Judgement): Promise<void>
 
 /** The rules by which a withdrawal was judged as it was asked for; null of one of before. */
 export async function rulesNumberOf(sql: Sql, withdrawalId: string): Promise<number | null> {
-  const [row] = await sql.query<{ number: number }>(
-    `select rules_number as number from release_judgement where id = $1`,
-    [deriveId(withdrawalId, 'judged', 'request')],
-  )
-  return row?.number ?? null
+  return (await rulesNumbers(sql, deriveId(withdrawalId, 'judged', 'request')))?.number ?? null
 }
+
+const rulesNumbers = gatheredRows<{ id: string; number: number }>(
+  (sql, ids) =>
+    sql.query(`select id, rules_number as number from release_judgement where id = any ($1::text[])`, [ids]),
+  ({ id }) => id,
+)
 
 /** Every reason that was found of withdrawals, by their ids: those of the last judgement. */
 export async function judgedReasons(sql: Sql, ids: readonly string[]): Promise<Map<string, WaitReason[]>> {

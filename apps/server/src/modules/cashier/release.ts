@@ -15,6 +15,7 @@ import {
   type Judgement,
   judgedBetween,
   judgedReasons,
+  newestRelease,
   releaseVersion,
   releaseVersions,
   rulesNumberOf,
@@ -45,8 +46,8 @@ async function firstRules({ operator }: CashierParts): Promise<NumberedRules> {
 
 /** The rules that are in force. */
 export async function rulesInForce(parts: CashierParts): Promise<NumberedRules> {
-  const [newest] = await releaseVersions(parts.database, 1)
-  return newest === undefined ? firstRules(parts) : { number: newest.number, rules: newest }
+  const newest = await newestRelease(parts.database)
+  return newest === null ? firstRules(parts) : { number: newest.number, rules: newest }
 }
 
 /** The rules that a withdrawal was asked for under; of one of before there were any, those in force. */
@@ -141,7 +142,7 @@ export async function judgeBeforeSending(
     parts.members.isLocked(parts.database, memberId),
     parts.members.payee(parts.database, memberId),
     parts.operator.settings(),
-    countOfDay(parts.database, memberId, bangkokDay(row.createdAt), row),
+    countOfDay(parts.database, { memberId, day: bangkokDay(row.createdAt), before: row.id }),
     rulesOf(parts, row),
   ])
   const found = await standingNow(parts, memberId, { payee, settings, amountMinor }, isLocked)

@@ -102,7 +102,7 @@ export async function checkWithdrawal(parts: CashierParts, request: WithdrawRequ
     parts.members.payee(parts.database, memberId),
     parts.members.standing(parts.database, memberId),
     parts.operator.settings(),
-    countOfDay(parts.database, memberId, bangkokDay(now)),
+    countOfDay(parts.database, { memberId, day: bangkokDay(now) }),
   ])
   if (payee === null) refuse('NO_BANK')
   // Whoever does not play any more takes his money out, however little it is and however often (beyond 3.4).

@@ -1,6 +1,7 @@
 import type { ReturnReason } from '@krapao/contract'
 import type { Currency } from '@krapao/money'
 import { changeRow } from '../../platform/database/change-row.ts'
+import { gathered, gatheredRows } from '../../platform/database/gathered.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import type { AccountFields } from '../members/index.ts'
 import type { WaitReason } from './release.rules.ts'
@@ -53,10 +54,10 @@ const columns = `id, version, member_id as "memberId", amount_minor as "amountMi
   return_reason as "returnReason", held_at as "heldAt", held_until as "heldUntil", held_note as "heldNote",
   created_at as "createdAt"`
 
-export async function withdrawalById(sql: Sql, id: string): Promise<WithdrawalRow | null> {
-  const [row] = await sql.query<WithdrawalRow>(`select ${columns} from withdrawal where id = $1`, [id])
-  return row ?? null
-}
+export const withdrawalById = gatheredRows<WithdrawalRow>(
+  (sql, ids) => sql.query(`select ${columns} from withdrawal where id = any ($1::text[])`, [ids]),
+  ({ id }) => id,
+)
 
 /** How many withdrawals a member asked for on a day, and how many of them did not fail, with their sum. */
 export interface CountOfDay {
@@ -65,22 +66,27 @@ export interface CountOfDay {
   sumMinor: number
 }
 
-/** Of a member's day: all of it, or what he had asked for before a withdrawal. */
-export async function countOfDay(
-  sql: Sql,
-  memberId: string,
-  day: string,
-  before: Pick<WithdrawalRow, 'id'> | null = null,
-): Promise<CountOfDay> {
-  const [row] = await sql.query<CountOfDay>(
-    `select count(*) as asked, count(*) filter (where state <> 'failed') as counted,
-       coalesce(sum(amount_minor) filter (where state <> 'failed'), 0)::bigint as "sumMinor"
-     from withdrawal where member_id = $1 and day = $2
-       and ($3::text is null or movement_number < (select movement_number from withdrawal where id = $3))`,
-    [memberId, day, before?.id ?? null],
-  )
-  return row ?? { asked: 0, counted: 0, sumMinor: 0 }
+/** A member's day: all of it, or what he had asked for before a withdrawal. */
+interface CountedDay {
+  memberId: string
+  day: string
+  before?: string
 }
+
+export const countOfDay = gathered((sql, asked: readonly CountedDay[]) =>
+  sql.query<CountOfDay>(
+    `select counted.* from unnest($1::text[], $2::text[], $3::text[]) with ordinality
+       as asked (member_id, day, before, place)
+     cross join lateral (
+       select count(*) as asked, count(*) filter (where state <> 'failed') as counted,
+         coalesce(sum(amount_minor) filter (where state <> 'failed'), 0)::bigint as "sumMinor"
+       from withdrawal where member_id = asked.member_id and day = asked.day
+         and (before is null or movement_number < (select movement_number from withdrawal where id = before))
+     ) as counted
+     order by place`,
+    [asked.map(({ memberId }) => memberId), asked.map(({ day }) => day), asked.map(({ before }) => before ?? null)],
+  ),
+)
 
 /** Whether a person let a withdrawal to this very account go, and it was paid. */
 export async function wasLookedAt(sql: Sql, memberId: string, account: AccountFields): Promise<boolean> {

@@ -1,5 +1,6 @@
 import type { RowWrite } from '@krapao/ledger'
 import { addRow } from '../../platform/database/put-row.ts'
+import { gatheredRows } from '../../platform/database/gathered.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import { adjustmentRow } from '../members/index.ts'
 
@@ -52,13 +53,18 @@ export async function closeReading(sql: Sql, id: string, state: 'accepted' | 're
 
 /** Whether a person has to judge money of the member at a game: a leg that was not what it was taken for, or a restored reading. */
 export async function hasOpenCase(sql: Sql, memberId: string): Promise<boolean> {
-  const rows = await sql.query(
-    `select 1 as one from game_case where member_id = $1 and state = 'open'
-     union all select 1 from game_reading where member_id = $1 and state = 'open' and kind = 'restored' limit 1`,
-    [memberId],
-  )
-  return rows.length > 0
+  return (await casesOfMembers(sql, memberId)) !== null
 }
+
+const casesOfMembers = gatheredRows<{ memberId: string }>(
+  (sql, memberIds) =>
+    sql.query(
+      `select member_id as "memberId" from game_case where member_id = any ($1::text[]) and state = 'open'
+       union select member_id from game_reading where member_id = any ($1::text[]) and state = 'open' and kind = 'restored'`,
+      [memberIds],
+    ),
+  ({ memberId }) => memberId,
+)
 
 /**
  * What a person decides about a leg, while the member's withdrawals wait. `late-arrival`: it reached a game after it had

@@ -1,4 +1,5 @@
 import { addRow } from '../../platform/database/put-row.ts'
+import { gatheredRows } from '../../platform/database/gathered.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import type { Language } from '../../platform/http/index.ts'
 import type { FactorFailures } from './factors.rules.ts'
@@ -256,11 +257,13 @@ export async function noteKeysChanged(tx: Sql, memberId: string, at: Date): Prom
 }
 
 export async function keysChangedAt(sql: Sql, memberId: string): Promise<Date | null> {
-  const [row] = await sql.query<{ at: Date | null }>('select keys_changed_at as at from member where id = $1', [
-    memberId,
-  ])
-  return row?.at ?? null
+  return (await keysChanges(sql, memberId))?.at ?? null
 }
+
+const keysChanges = gatheredRows<{ id: string; at: Date | null }>(
+  (sql, ids) => sql.query('select id, keys_changed_at as at from member where id = any ($1::text[])', [ids]),
+  ({ id }) => id,
+)
 
 /** False when the session has ended. */
 export async function noteFactor(tx: Sql, sessionId: string, at: Date): Promise<boolean> {

@@ -138,8 +138,13 @@ export async function setMemberState(
 
 /** Whether the operator has suspended a member. */
 export async function isMemberLocked(sql: Sql, memberId: string): Promise<boolean> {
-  return (await sql.query(`select from member where id = $1 and state = 'inactive'`, [memberId])).length > 0
+  return (await lockedMembers(sql, memberId)) !== null
 }
+
+const lockedMembers = gatheredRows<{ id: string }>(
+  (sql, ids) => sql.query(`select id from member where id = any ($1::text[]) and state = 'inactive'`, [ids]),
+  ({ id }) => id,
+)
 
 export async function isMemberActive(sql: Sql, memberId: string): Promise<boolean> {
   return (await sql.query(`select from member where id = $1 and state = 'active'`, [memberId])).length > 0

@@ -1,3 +1,4 @@
+import { gathered } from '../../platform/database/gathered.ts'
 import { putRow } from '../../platform/database/put-row.ts'
 import { takeDue } from '../../platform/database/take-due.ts'
 import type { ReadSql, Sql } from '../../platform/database/types.ts'
@@ -325,12 +326,17 @@ export async function bonusesLostSince(
   memberId: string,
   since: Date,
 ): Promise<{ id: string; endedAt: Date }[]> {
-  return sql.query(
-    `select id, ended_at as "endedAt" from user_bonus
-     where member_id = $1 and state = 'failed' and taken_minor < bonus_minor and ended_at > $2`,
-    [memberId, since],
-  )
+  return (await bonusesLost(sql, memberId)).filter(({ endedAt }) => endedAt > since)
 }
+
+const bonusesLost = gathered(async (sql, memberIds: readonly string[]) => {
+  const rows = await sql.query<{ memberId: string; id: string; endedAt: Date }>(
+    `select member_id as "memberId", id, ended_at as "endedAt" from user_bonus
+     where member_id = any ($1::text[]) and state = 'failed' and taken_minor < bonus_minor and ended_at is not null`,
+    [memberIds],
+  )
+  return memberIds.map((memberId) => rows.filter((row) => row.memberId === memberId))
+})
 
 /** What a deposit was topped up with, for its receipt; null when it was not. */
 export async function depositDetails(

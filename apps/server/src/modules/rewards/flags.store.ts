@@ -1,3 +1,4 @@
+import { gathered } from '../../platform/database/gathered.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import { membersJoined } from '../members/index.ts'
 import type { PaymentFlagKind } from './payment-flags.rules.ts'
@@ -252,14 +253,15 @@ export async function closeFlag(
 }
 
 /** Whether an open flag that is high names the member, of a kind that is not only tried. */
-export async function hasHighFlag(sql: Sql, memberId: string, now: Date): Promise<boolean> {
-  const rows = await sql.query(
-    `select from abuse_flag where state = 'open' and severity = 'high' and member_ids @> array[$1::text]
-       and (holds_from is null or holds_from <= $2) limit 1`,
-    [memberId, now],
+export const hasHighFlag = gathered(async (sql, asked: readonly { memberId: string; now: Date }[]) => {
+  const rows = await sql.query<{ isNamed: boolean }>(
+    `select exists (select from abuse_flag where state = 'open' and severity = 'high' and member_ids @> array[member_id]
+         and (holds_from is null or holds_from <= now)) as "isNamed"
+     from unnest($1::text[], $2::timestamptz[]) with ordinality as asked (member_id, now, place) order by place`,
+    [asked.map(({ memberId }) => memberId), asked.map(({ now }) => now)],
   )
-  return rows.length > 0
-}
+  return rows.map(({ isNamed }) => isNamed)
+})
 
 /** Calls an open flag high or not, of this version where one was seen; answers whether it was called otherwise before. */
 export async function setSeverity(

@@ -118,14 +118,14 @@ describe('flags', () => {
     expect([numbersIn(listed), listed.includes('and 70 more')]).toEqual([50, true])
     expect(numbersIn(await command('flags', 'list', id))).toBe(120)
     const last = crowd.at(-1) ?? ''
-    expect(await hasHighFlag(world.database, last, world.clock.now())).toBe(false)
+    expect(await hasHighFlag(world.database, { memberId: last, now: world.clock.now() })).toBe(false)
     await command('flags', 'mark', id, 'high', '--reason', 'a farm')
-    expect(await hasHighFlag(world.database, last, world.clock.now())).toBe(true)
+    expect(await hasHighFlag(world.database, { memberId: last, now: world.clock.now() })).toBe(true)
     await world.rows('update abuse_flag set member_ids = member_ids[1:50] where id = $1', [id])
     const { sql = '' } = refundMigrations.find(({ name }) => name.endsWith('flags-name-all')) ?? {}
     await world.rows(/update [^;]+/.exec(sql)?.[0] ?? '')
     await look()
-    expect(await hasHighFlag(world.database, last, world.clock.now())).toBe(true)
+    expect(await hasHighFlag(world.database, { memberId: last, now: world.clock.now() })).toBe(true)
   })
 
   it('are raised for a friend who is the inviter himself, and for a ring of them', async () => {

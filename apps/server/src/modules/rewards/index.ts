@@ -46,7 +46,7 @@ export function createRewards(parts: RewardsParts & PublishingParts) {
     ...bound(parts, { endBonusOf, endByExclusion, grantFor, hasLateWin, heldOf, inviteFigures }),
     flagsOf,
     takenAtMost,
-    hasHighFlag: (sql: Sql, memberId: string) => hasHighFlag(sql, memberId, parts.clock.now()),
+    hasHighFlag: (sql: Sql, memberId: string) => hasHighFlag(sql, { memberId, now: parts.clock.now() }),
     raiseExcludedAgain: (sql: Sql, memberId: string) => raiseExcludedAgain(sql, memberId, parts.clock.now()),
     details: depositDetails,
     movementSources: rewardsMovementSources,
