@@ -145,7 +145,7 @@ describe('the queue of decisions', () => {
     })
     await expect.element(page.getByRole('button', { name: 'Ask the bank now' })).toBeVisible()
     await userEvent.keyboard('r')
-    await expect.element(page.getByText(/^The bank is being asked/)).toBeVisible()
+    await expect.element(page.getByText(/^Asking the bank/)).toBeVisible()
     answer({ [asks]: refusal(429, 'REQUEST_LIMIT') })
     await page.getByRole('button', { name: 'Ask the bank now' }).click()
     await expect.element(page.getByText(/^The bank was asked just now/)).toBeVisible()
