@@ -19,6 +19,8 @@ export interface AppTerms {
   tuning?: {
     idempotency?: { waitMs?: number; leaseMs?: number }
     leaseWaitMs?: number
+    /** True audits when a command says so, and not by a job. */
+    auditsByHand?: boolean
     /** How many of the members' passwords are computed at once and wait, and how much work each password is. */
     passwords?: Partial<PasswordTerms>
     checksAnswers?: boolean

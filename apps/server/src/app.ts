@@ -182,7 +182,7 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
   // Both listeners keep their keys in one table, and one job forgets them.
   const onlyDesks = (deskHttp?.jobs ?? []).filter(({ name }) => http.jobs.every((own) => own.name !== name))
   const moduleJobs = fitted.flatMap((module) => module.jobs ?? [])
-  const ownJobs = [...audit.jobs, watch.job, createNewsJob({ database, ledger, signals })]
+  const ownJobs = [...(tuning.auditsByHand ? [] : audit.jobs), watch.job, createNewsJob({ database, ledger, signals })]
   for (const job of [...moduleJobs, ...http.jobs, ...onlyDesks, ...ownJobs]) jobs.register(job)
   const showsStaff = config.demo && config.parties.kind === 'sandbox'
   const readyDemoStaff = () => desk.readyDemoStaff(showsStaff ? (name) => secrets.derive(`demo-staff:${name}`) : null)

@@ -3,11 +3,9 @@ import { byCommand, writeDeed } from './modules/deeds/index.ts'
 import type { Clock } from './platform/clock.ts'
 import { type Command, CommandError } from './platform/commands/index.ts'
 import type { Database, Sql } from './platform/database/types.ts'
+import { rest } from './platform/rest.ts'
 
-/** Of the time that a step takes as much is left to others. */
-const RESTS_PER_STEP = 1
-
-/** `archive …`: old months of the ledger, moved out of the tables that commits write. */
+/** `archive …`: old months of the ledger, moved out of the tables that commits write. As long as a step takes is left to others. */
 export function archiveCommands(parts: {
   ledger: Pick<Ledger, 'archive' | 'archiveMonths' | 'detachMonth' | 'attachMonth' | 'proveMonth'>
   database: Database
@@ -99,10 +97,4 @@ async function orMistake<Result>(what: string, work: () => Promise<Result>): Pro
     if (error instanceof LedgerMistake) throw new CommandError(`${what}: ${error.message}.`)
     throw error
   }
-}
-
-function rest(tookMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, tookMs * RESTS_PER_STEP)
-  })
 }

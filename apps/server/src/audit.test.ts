@@ -9,6 +9,7 @@ import { createAuditMarks } from './audit-marks.ts'
 import { createAudit } from './audit.ts'
 import { runCommand } from './platform/commands/index.ts'
 import { readsOf } from './platform/reads.ts'
+import { rest, type Rest } from './platform/rest.ts'
 import { startTestApp, type TestApp } from './testing/app.ts'
 import { createTestLogger } from './testing/logger.ts'
 import { memberWithMoney } from './testing/stories.ts'
@@ -36,8 +37,10 @@ const wrong: SlicedAudit = {
 const folder = () => mkdtemp(join(tmpdir(), 'krapao-audit-'))
 
 /** The audits of another process, on the same database; with a report they find that. */
-async function auditsOf(given: { report?: SlicedAudit; engine?: 'embedded' | 'postgres'; address?: string } = {}) {
-  const { report, engine = app.database.engine, address = null } = given
+async function auditsOf(
+  given: { report?: SlicedAudit; engine?: 'embedded' | 'postgres'; address?: string; rest?: Rest } = {},
+) {
+  const { report, engine = app.database.engine, address = null, rest = () => Promise.resolve() } = given
   const { logger, lines } = createTestLogger()
   const { ledger, database } = app.app()
   const counts = { whole: 0, since: 0 }
@@ -54,9 +57,10 @@ async function auditsOf(given: { report?: SlicedAudit; engine?: 'embedded' | 'po
     logger,
     marks: createAuditMarks({ dataFolder, name: 'krapao', address }),
     reads: readsOf(database),
+    rest,
   })
-  const run = async () => {
-    for (const job of audit.jobs) await job.run(new AbortController().signal)
+  const run = async (stopping = new AbortController().signal) => {
+    for (const job of audit.jobs) await job.run(stopping)
   }
   return { audit, lines, counts, dataFolder, run }
 }
@@ -93,6 +97,23 @@ describe('the audit', () => {
       ),
     })
     expect(await metrics()).toMatch(/^krapao_ledger_audit_problems 1$/m)
+  })
+
+  it('leaves callers nineteen times what a slice of the whole took, and is given up when the process ends', async () => {
+    app.clock.advance(2 * DAY_MS)
+    const ending = new AbortController()
+    const rests: number[] = []
+    const resting: Rest = (ms, stopping) => {
+      rests.push(ms)
+      ending.abort(new Error('the process ends'))
+      return rest(DAY_MS, stopping)
+    }
+    const began = performance.now()
+    const { run, dataFolder } = await auditsOf({ engine: 'postgres', rest: resting })
+    await expect(run(ending.signal)).rejects.toThrow()
+    expect(rests).toEqual([expect.any(Number)])
+    expect(rests[0]).toBeLessThan(19 * (performance.now() - began))
+    expect(await readdir(dataFolder)).toEqual([])
   })
 
   it('is made whole once a day by one of the processes, which says what is wrong, and shown by all', async () => {

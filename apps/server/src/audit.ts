@@ -8,6 +8,7 @@ import type { Command } from './platform/commands/index.ts'
 import type { Job } from './platform/jobs.ts'
 import type { Logger } from './platform/logger.ts'
 import type { Reads } from './platform/reads.ts'
+import { rest as restInTime, type Rest } from './platform/rest.ts'
 
 /** What the last audit found, for /metrics and for the processes among themselves: at most one row. */
 export const auditMigrations: readonly SqlMigration[] = [
@@ -47,6 +48,8 @@ interface AuditParts {
   marks: AuditMarks
   /** A standby, for what takes long. */
   reads: Pick<Reads, 'atStandby'>
+  /** How the job leaves the database to others; in real time unless told. */
+  rest?: Rest | undefined
 }
 
 /** What an audit found, of the ledger and where it was whole of the deeds. */
@@ -63,7 +66,7 @@ const problemsOf = ({ books, deeds }: Found): number => books.problems.length + 
  * standby where there is one, and when the operator says so.
  */
 export function createAudit(parts: AuditParts) {
-  const { ledger, database, clock, logger, marks, reads } = parts
+  const { ledger, database, clock, logger, marks, reads, rest = restInTime } = parts
 
   /** The heads that were noted elsewhere are looked for too: who rewinds this machine and its database does not rewind them. */
   async function sinceMark(pause: (tookMs: number) => Promise<void>): Promise<Found | null> {
@@ -98,9 +101,9 @@ export function createAudit(parts: AuditParts) {
   }
 
   /** On a standby nothing that was noted is looked for: it may be behind. */
-  async function wholeSomewhere(): Promise<Found> {
+  async function wholeSomewhere(stopping: AbortSignal): Promise<Found> {
     const done = await reads.atStandby((standby) => whole(standby, [], () => Promise.resolve()))
-    if (done === null) return wholeHere(rest(RESTS_WHOLE))
+    if (done === null) return wholeHere((tookMs) => rest(tookMs * RESTS_WHOLE, stopping))
     const { own } = await marks.read()
     if (own === null && done.result.books.ok) await marks.keep(done.result.books.mark)
     return done.result
@@ -151,15 +154,15 @@ export function createAudit(parts: AuditParts) {
   const job: Job = {
     name: 'ledger-audit',
     everyMs: LOOK_EVERY_MS,
-    async run() {
-      const since = await sinceMark(rest(RESTS_SINCE_MARK))
+    async run(stopping) {
+      const since = await sinceMark((tookMs) => rest(tookMs * RESTS_SINCE_MARK, stopping))
       if (since !== null) {
         say(since)
         if (!since.books.ok) await noteWrong(problemsOf(since))
       }
       if (!(await takeTurn())) return 0
       const begunAt = clock.now()
-      const found = await wholeSomewhere()
+      const found = await wholeSomewhere(stopping)
       say(found)
       await note(begunAt, problemsOf(found) + (since === null ? 0 : problemsOf(since)))
       return 0
@@ -222,14 +225,6 @@ export function createAudit(parts: AuditParts) {
     last: () => readLastAudit(database),
   }
 }
-
-/** Leaves the database to others for so many times as long as a slice took. */
-const rest =
-  (times: number) =>
-  (tookMs: number): Promise<void> =>
-    new Promise((resolve) => {
-      setTimeout(resolve, tookMs * times).unref()
-    })
 
 /** What the last audit that came to its end found; null before the first. */
 export async function readLastAudit(sql: Sql): Promise<LastAudit | null> {

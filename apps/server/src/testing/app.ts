@@ -82,6 +82,8 @@ export async function startTestApp(terms: TestAppTerms = {}): Promise<TestApp> {
   })
   const tuning: AppTerms['tuning'] = {
     checksAnswers: true,
+    // Days pass in tests, and each would be audited: they say when.
+    auditsByHand: true,
     passwords: { cost: TEST_PASSWORD_COST },
     webFolder: false,
     deskFolder: false,
