@@ -41,6 +41,26 @@ const moduleArrows: Record<string, readonly string[]> = {
   home: ['games', 'members', 'rewards'],
 }
 
+/** Which of its fellows a folder inside a module may import, where a module has many; their parts are for all of them. */
+const folderArrows: Record<string, Record<string, readonly string[]>> = {
+  cashier: {
+    providers: [],
+    books: [],
+    transfers: ['books', 'providers'],
+    cases: ['books', 'providers', 'transfers'],
+    qr: ['books', 'cases', 'providers', 'transfers'],
+    slips: ['books', 'cases', 'providers', 'qr', 'transfers'],
+    gifts: ['books', 'cases', 'providers'],
+    notices: ['books', 'transfers'],
+    withdrawals: ['books', 'providers'],
+    payouts: ['books', 'cases', 'providers', 'withdrawals'],
+    'by-hand': [
+      ...['books', 'cases', 'gifts', 'notices', 'payouts', 'providers', 'qr', 'slips', 'transfers', 'withdrawals'],
+    ],
+    answers: ['books', 'withdrawals'],
+  },
+}
+
 interface Restriction {
   group: string[]
   message: string
@@ -116,6 +136,17 @@ function moduleRestrictions(module: string, modules: readonly string[]): Restric
     )
 }
 
+/** What holds for a folder inside a module: its fellows by the arrows that are written, and no other. */
+function folderRestrictions(module: string, folder: string, fellows: readonly string[]): Restriction[] {
+  const allowed = folderArrows[module]?.[folder] ?? []
+  return fellows
+    .filter((other) => other !== folder && !allowed.includes(other))
+    .map((other) => ({
+      group: [`../${other}/**`],
+      message: `No arrow goes from ${folder} to ${other} in ${module}.`,
+    }))
+}
+
 function serverOverrides(checkout: string): Override[] {
   const modules = folders(checkout, 'apps/server/src/modules')
   const base = roomRestrictions(checkout, 'apps/server')
@@ -136,6 +167,18 @@ function serverOverrides(checkout: string): Override[] {
         ...moduleRestrictions(module, modules),
       ]),
     ),
+    ...Object.keys(folderArrows).flatMap((module) => {
+      const fellows = folders(checkout, `apps/server/src/modules/${module}`)
+      return fellows.map((folder) =>
+        restrict(`apps/server/src/modules/${module}/${folder}/**`, [
+          ...base,
+          upward,
+          noTesting,
+          ...moduleRestrictions(module, modules),
+          ...folderRestrictions(module, folder, fellows),
+        ]),
+      )
+    }),
     ...modules.map((module) =>
       restrictTests(`apps/server/src/modules/${module}/**`, [...base, ...moduleRestrictions(module, modules)]),
     ),

@@ -15,7 +15,7 @@ describe('a stranger finds, by one command each', () => {
       '/api/wallet/withdraw',
       ['The call walletWithdraw', 'cashier/cashier.routes.ts', 'withdraw.test.ts'],
     ],
-    ['why something was refused', 'WITHDRAW_LIMIT', ['429', 'cashier/withdraw.ts', 'withdraw.browser.test.tsx']],
+    ['why something was refused', 'WITHDRAW_LIMIT', ['429', 'withdrawals/withdraw.ts', 'withdraw.browser.test.tsx']],
     ['a behaviour, by a question', 'how are wrong codes of a phone counted', ['members/otp.rules.ts']],
     ['another, in other forms of the words', 'proxy addresses believed', ['apps/server/src/config.ts']],
     ['a requirement and its proofs', 'OTP-003', ['docs/requirements.tsv', 'e2e/journey.test.ts']],
@@ -32,7 +32,7 @@ it('names the tests of a screen by its text and what they import, the nearest fi
     .split('\n')
     .map((line) => line.trim().replace(/:.*/, ''))
   expect(files[0]).toContain('features/home/')
-  expect(files).not.toContain('apps/server/src/modules/cashier/payout-races.test.ts')
+  expect(files).not.toContain('apps/server/src/modules/cashier/payouts/payout-races.test.ts')
 })
 
 it('tells those first whose words stand nearest to each other', () => {

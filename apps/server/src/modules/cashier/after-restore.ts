@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/database/types.ts'
 import type { CashierParts } from './cashier.parts.ts'
-import { askedQrs } from './qr.store.ts'
+import { askedQrs } from './qr/qr.store.ts'
 import {
   askAnew,
   type AskedTable,
@@ -8,8 +8,8 @@ import {
   type Place,
   restoreProgress,
   setRestoreProgress,
-} from './restore-progress.store.ts'
-import { askedPayouts } from './withdrawals.store.ts'
+} from './books/restore-progress.store.ts'
+import { askedPayouts } from './withdrawals/withdrawals.store.ts'
 
 /** A copy older than this is not put back. */
 const COPY_AGE_MAX_MS = 30 * 24 * 3_600_000

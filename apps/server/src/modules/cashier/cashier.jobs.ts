@@ -1,11 +1,11 @@
 import type { Job } from '../../platform/jobs.ts'
 import { askAfterRestore } from './after-restore.ts'
 import { type CashierParts, PAYOUTS_JOB, QRS_JOB, SLIPS_JOB } from './cashier.parts.ts'
-import { processDueGifts } from './gift-redemption.ts'
-import { failNotices } from './notices.ts'
-import { pollQrs, readFeed, readLists } from './payment-watch.ts'
-import { processDuePayouts } from './payouts.ts'
-import { processDueSlips } from './slip-decision.ts'
+import { processDueGifts } from './gifts/gift-redemption.ts'
+import { failNotices } from './notices/notices.ts'
+import { pollQrs, readFeed, readLists } from './qr/payment-watch.ts'
+import { processDuePayouts } from './payouts/payouts.ts'
+import { processDueSlips } from './slips/slip-decision.ts'
 
 const SECOND_MS = 1_000
 const HOUR_MS = 3_600_000

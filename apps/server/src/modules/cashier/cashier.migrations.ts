@@ -1,6 +1,6 @@
 import type { SqlMigration } from '../../platform/database/types.ts'
-import { slipMigrations } from './slip.migrations.ts'
-import { giftMigrations } from './gift.migrations.ts'
+import { slipMigrations } from './slips/slip.migrations.ts'
+import { giftMigrations } from './gifts/gift.migrations.ts'
 import { underWayMigrations } from './under-way.migrations.ts'
 
 /** Tables of the cashier whose rows the ledger may write and guard. */

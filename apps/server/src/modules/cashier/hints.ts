@@ -2,8 +2,8 @@ import { refuse } from '../../platform/errors.ts'
 import { BinaryAnswer } from '../../platform/http/index.ts'
 import { type CashierParts, PAYOUTS_JOB, QRS_JOB } from './cashier.parts.ts'
 import type { Delivery, Hint } from './providers/connectors.ts'
-import { hurryQr } from './qr.store.ts'
-import { hurryPayout } from './withdrawals.store.ts'
+import { hurryQr } from './qr/qr.store.ts'
+import { hurryPayout } from './withdrawals/withdrawals.store.ts'
 
 // What parties send to their doors. Nothing of it is believed: it makes us ask, and the answer is what is booked.
 

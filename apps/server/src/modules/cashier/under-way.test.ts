@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type CashierWorld, openCashierWorld, type TestMember } from '../../testing/cashier-world.ts'
-import { askPaidAt } from './qr.rules.ts'
-import { planPoll, takeDueQrs } from './qr.store.ts'
+import { askPaidAt } from './qr/qr.rules.ts'
+import { planPoll, takeDueQrs } from './qr/qr.store.ts'
 
 let world: CashierWorld
 let member: TestMember

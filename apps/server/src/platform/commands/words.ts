@@ -15,3 +15,10 @@ export function requireId(id: string | undefined, what: string): string {
 export function listing<Row>(rows: readonly Row[], describe: (row: Row) => string, nothing: string): string {
   return rows.length === 0 ? nothing : rows.map(describe).join('\n')
 }
+
+/** Baht as people type them, in satang; a CommandError for anything else, for nothing and for zero. */
+export function requireAmount(word: string | undefined): number {
+  const amountMinor = /^\d{1,9}(\.\d{1,2})?$/.test(word ?? '') ? Math.round(Number(word) * 100) : 0
+  if (amountMinor === 0) throw new CommandError('Name the amount in baht, such as 1500 or 12.50.')
+  return amountMinor
+}

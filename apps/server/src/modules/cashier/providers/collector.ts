@@ -1,5 +1,5 @@
 import type { Currency } from '@krapao/money'
-import type { BankPayment } from '../bank-words.ts'
+import type { BankPayment } from './bank-words.ts'
 
 /** A QR to make known to whoever collects for it, before anybody sees it. */
 export interface QrOrder {

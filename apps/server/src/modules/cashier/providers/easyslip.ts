@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { PartyReply } from '../../../platform/party-call.ts'
 import { checkOf } from '../../../platform/parties/index.ts'
-import type { BankParty } from '../bank-words.ts'
+import type { BankParty } from './bank-words.ts'
 import { defineFamily, type Surroundings } from './family.ts'
 import { address, ANSWER_MAX_BYTES, PARTY_TIMEOUT_MS, timeout, word } from './party-terms.ts'
 import type { SlipAnswer } from './slip-verifier.ts'

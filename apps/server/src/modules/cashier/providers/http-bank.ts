@@ -1,7 +1,7 @@
 import { toWireAmount } from '@krapao/money'
 import * as v from 'valibot'
 import { callParty, judgeMoneyCall, type PartyCaller, type PartyReply } from '../../../platform/party-call.ts'
-import { readBankPayment, readBankTransfer, readHolderNames } from '../bank-words.ts'
+import { readBankPayment, readBankTransfer, readHolderNames } from './bank-words.ts'
 import type { Bank } from './bank.ts'
 import type { PaymentPage } from './collector.ts'
 import type { PayoutAnswer, PayoutOrder } from './payout-sender.ts'

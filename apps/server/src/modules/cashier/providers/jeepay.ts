@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { PartyCheck } from '../../../platform/parties/index.ts'
 import { type PartyReply } from '../../../platform/party-call.ts'
-import type { PayoutState } from '../withdrawal.rules.ts'
+import type { PayoutState } from './bank-words.ts'
 import type { Collector, MadeQr, PaymentPage, QrOrder } from './collector.ts'
 import type { Connector, Delivery, Heard, Hint } from './connectors.ts'
 import { defineFamily, type Surroundings } from './family.ts'

@@ -1,5 +1,5 @@
 import type { Currency } from '@krapao/money'
-import type { PayoutState } from '../withdrawal.rules.ts'
+import type { PayoutState } from './bank-words.ts'
 
 /** Money to send to a member's account. The party pays a reference once, however often it is sent. */
 export interface PayoutOrder {

@@ -1,4 +1,4 @@
-import type { BankTransfer } from '../bank-words.ts'
+import type { BankTransfer } from './bank-words.ts'
 
 /**
  * What was said of the transfer behind a slip. `not-found`: nobody knows it, or not yet. `unknown`: no answer, one that

@@ -1,7 +1,7 @@
 import { readWireAmount } from '@krapao/money'
 import { slipCode } from '@krapao/payment-codes'
 import * as v from 'valibot'
-import type { BankParty, BankTransfer } from '../bank-words.ts'
+import type { BankParty, BankTransfer } from './bank-words.ts'
 import type { SlipAnswer } from './slip-verifier.ts'
 
 export const words = v.nullish(v.pipe(v.string(), v.maxLength(256)), '')

@@ -1,0 +1,120 @@
+import { DECISION_KINDS, type DecisionKindName } from '@krapao/contract'
+import * as v from 'valibot'
+import type { Database, Sql } from '../../../platform/database/types.ts'
+import { decisionSubject, type DecisionDeed, type DecisionOutcome } from '../../deeds/index.ts'
+import { type Doing, movedOn, type TwoPersonDeed } from '../../proposals/index.ts'
+import { type CashierParts, createMemory, PAYOUTS_JOB } from '../cashier.parts.ts'
+import { askedOfBank } from '../payouts/payouts.ts'
+import type { PayoutAnswer } from '../providers/payout-sender.ts'
+import { withdrawalById } from '../withdrawals/withdrawals.store.ts'
+
+// What of the queue takes two persons: the same deed, proposed by one and done when another confirms it.
+
+const shape = v.object({
+  kind: v.picklist(DECISION_KINDS),
+  id: v.string(),
+  action: v.string(),
+  version: v.number(),
+  fields: v.object({
+    reason: v.optional(v.string()),
+    note: v.optional(v.string()),
+    amountMinor: v.optional(v.pipe(v.number(), v.safeInteger())),
+    transfer: v.optional(v.string()),
+    member: v.optional(v.string()),
+  }),
+})
+type Terms = v.InferOutput<typeof shape>
+
+/** What is asked before the transaction: how the operator stands, and the bank about a withdrawal that it may have paid. */
+interface Evidence {
+  said: PayoutAnswer
+  operator: Pick<CashierParts['operator'], 'depositAccounts' | 'bankNames' | 'settings' | 'restoredAt' | 'setting'>
+}
+
+/** Does what was decided, by every rule of that kind. */
+type Act = (parts: CashierParts, deed: DecisionDeed) => Promise<DecisionOutcome>
+
+/** Proposes what takes two. */
+export type OfferDecision = (
+  deed: DecisionDeed,
+  about: { kind: DecisionKindName; memberId: string | null; amountMinor: number | null },
+) => Promise<DecisionOutcome>
+
+/** Makes known what two persons do, by the acts of its kinds; answers by what it is proposed. */
+export function offersOf(parts: CashierParts, acts: Readonly<Partial<Record<DecisionKindName, Act>>>): OfferDecision {
+  const deed: TwoPersonDeed<Terms, Evidence> = {
+    kind: 'decision',
+    confirmedBy: ['PAYMENTS'],
+    shape,
+    prepare: (terms) => askFirst(parts, terms),
+    run: (tx, doing) => run(within(parts, tx, doing.evidence), acts[doing.terms.kind], doing),
+    after: () => parts.jobs.wake(PAYOUTS_JOB),
+  }
+  parts.proposals.register(deed)
+  return async ({ id, action, version, fields, by }, { kind, memberId, amountMinor }) => {
+    const { evidence: _evidence, hours: _hours, ...kept } = fields
+    const terms = { kind, id, action, version, fields: kept }
+    const subject = decisionSubject(kind, id)
+    const offered = await parts.proposals.offer(deed, {
+      by,
+      terms,
+      memberId,
+      amountMinor,
+      subject,
+      reason: fields.note ?? null,
+      ...(by.operationId === undefined ? {} : { operationId: by.operationId }),
+    })
+    return offered.outcome === 'proposed' && offered.proposalId !== null
+      ? { outcome: 'proposed', proposalId: offered.proposalId }
+      : { outcome: 'done' }
+  }
+}
+
+async function askFirst(parts: CashierParts, { kind, id }: Terms): Promise<Evidence> {
+  const { operator } = parts
+  const row = kind === 'withdrawal' ? await withdrawalById(parts.database, id) : null
+  const [deposits, names, settings, restoredAt, rate] = await Promise.all([
+    operator.depositAccounts(),
+    operator.bankNames(),
+    operator.settings(),
+    operator.restoredAt(),
+    operator.setting('lakPerBaht'),
+  ])
+  return {
+    said: row === null || row.sendings === 0 ? NOT_ASKED : await askedOfBank(parts, row),
+    operator: {
+      depositAccounts: () => Promise.resolve(deposits),
+      bankNames: () => Promise.resolve(names),
+      settings: () => Promise.resolve(settings),
+      restoredAt: () => Promise.resolve(restoredAt),
+      // Of single settings a decision asks for the rate alone.
+      setting: () => Promise.resolve(rate) as ReturnType<CashierParts['operator']['setting']> as never,
+    },
+  }
+}
+
+const NOT_ASKED: PayoutAnswer = { kind: 'unknown', why: 'not asked' }
+
+/** The same parts inside a transaction: all that is done with them stands or falls with it, and nobody outside is called. */
+function within(parts: CashierParts, tx: Sql, { said, operator }: Evidence): CashierParts {
+  const database = Object.assign(Object.create(parts.database) as Database, {
+    query: tx.query.bind(tx),
+    transaction: <Result>(work: (inner: Sql) => Promise<Result>) => work(tx),
+  })
+  return {
+    ...parts,
+    database,
+    ledger: { ...parts.ledger, submit: (submission) => parts.ledger.post(tx, submission) },
+    payoutSender: { ...parts.payoutSender, payout: () => Promise.resolve(said) },
+    operator: { ...parts.operator, ...operator },
+    memory: createMemory(),
+  }
+}
+
+async function run(parts: CashierParts, act: Act | undefined, { terms, by }: Doing<Terms, Evidence>): Promise<void> {
+  const { id, action, version, fields } = terms
+  const outcome = await act?.(parts, { id, action, version, fields: fields as DecisionDeed['fields'], by, roles: [] })
+  if (outcome?.outcome === 'done') return
+  const { by: who, what } = outcome?.outcome === 'moved' ? outcome : {}
+  movedOn(null, what ?? 'MOVED_ON', who === undefined ? {} : { by: who })
+}

@@ -1,0 +1,51 @@
+import type { Currency } from '@krapao/money'
+import type { Sql } from '../../../platform/database/types.ts'
+import { keepPayoutRoute, payoutRoute } from './payout-routes.store.ts'
+import type { PayoutAnswer, PayoutOrder, PayoutSender } from '../providers/payout-sender.ts'
+
+/** The senders of payouts by name, and the names of those that are used now, the first that pays a currency first. */
+interface Senders {
+  named: ReadonlyMap<string, PayoutSender>
+  inUse: readonly string[]
+}
+
+const notNamed: PayoutAnswer = { kind: 'unknown', why: 'no party of the settings sends this payout' }
+
+/**
+ * One sender over several: an order goes through one party for ever, whatever the settings say later, so that no other
+ * party is asked about it, knows nothing and pays it once more. The party is written down before it is called.
+ */
+export function routePayouts(sql: Sql, { named, inUse }: Senders): PayoutSender {
+  const chosen = (currency: Currency): string | undefined =>
+    inUse.find((name) => named.get(name)?.currencies?.includes(currency) ?? named.has(name))
+
+  /** Of an order whose party a restored copy has forgotten any may have it: only when none knows it is it unknown to all. */
+  async function askAll(order: PayoutOrder): Promise<PayoutAnswer> {
+    let unknown: PayoutAnswer | undefined
+    for (const [name, sender] of named) {
+      if (sender.currencies?.includes(order.currency) === false) continue
+      const answer = await sender.payout(order)
+      if (answer.kind === 'state') {
+        await keepPayoutRoute(sql, order.reference, name)
+        return answer
+      }
+      if (answer.kind === 'unknown') unknown = answer
+    }
+    return unknown ?? { kind: 'not-found' }
+  }
+
+  return {
+    async payOut(order) {
+      const known = await payoutRoute(sql, order.reference)
+      const name = known ?? chosen(order.currency)
+      if (name === undefined) return notNamed
+      const party = known ?? (await keepPayoutRoute(sql, order.reference, name))
+      return (await named.get(party)?.payOut(order)) ?? notNamed
+    },
+    async payout(order) {
+      const party = await payoutRoute(sql, order.reference)
+      if (party === null) return askAll(order)
+      return (await named.get(party)?.payout(order)) ?? notNamed
+    },
+  }
+}
