@@ -106,3 +106,15 @@ export const REFUND_RECEIVE_REFUSALS = refusals(
 )
 
 export const REFUND_ADD_REFUSALS = refusals('REFUND_MINIMUM', 'NO_REFUND', 'BONUS_REMAINING', 'EXCLUDED')
+
+/** Of all deeds of the staff: what one of them is refused with once it is looked at. */
+export const STAFF_REFUSALS = refusals(
+  'NO_DATA',
+  'MOVED_ON',
+  'SELF_APPROVAL',
+  'MONEY_NOT_ENOUGH',
+  'LIMIT_REACHED',
+  'STILL_OPEN',
+  'SLOT_ALREADY_ACTIVE',
+  'SLOT_ACTIVATE_FAIL',
+)

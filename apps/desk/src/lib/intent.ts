@@ -1,3 +1,4 @@
+import { isDefiniteNo, STAFF_REFUSALS } from '@krapao/contract'
 import { CallError, newIdempotencyKey, observed, readStored, removeStored, writeStored } from '@krapao/web'
 import { useState } from 'react'
 import { lastEnding, readSession, watchSession } from './session.ts'
@@ -48,16 +49,6 @@ export function forgetIntents(): void {
   intents.set(readKept())
 }
 
-/**
- * Whether an answer says for certain that what was sent was not done. Who is turned away at the door has done nothing by this
- * try; what was sent before it may still have been.
- */
-function isDefinite(error: unknown, isFirstTry: boolean): boolean {
-  if (!(error instanceof CallError) || error.kind !== 'refused') return false
-  if (error.status >= 500 || error.code === 'REQUEST_IN_PROGRESS') return false
-  return isFirstTry || !(error.status === 401 || error.status === 429 || error.code === 'STEP_UP')
-}
-
 // What is being sent at this moment: two presses come before anything is drawn anew.
 const underWay = new Set<string>()
 
@@ -103,7 +94,8 @@ export function useIntent<Answer>(
         forget()
         onDone(answer)
       } catch (caught) {
-        if (isDefinite(caught, before === null)) change({ sent: null })
+        const asked = { refusals: STAFF_REFUSALS, isFirst: before === null }
+        if (caught instanceof CallError && isDefiniteNo(caught, asked)) change({ sent: null })
         setError(caught)
       } finally {
         underWay.delete(name)

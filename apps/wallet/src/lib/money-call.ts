@@ -1,5 +1,5 @@
 import type { Code } from '@krapao/contract'
-import { referenceOf } from '@krapao/contract'
+import { isDefiniteNo, referenceOf } from '@krapao/contract'
 import { CallError, newIdempotencyKey } from '@krapao/web'
 import { errorText } from './api/api-error.ts'
 import type { Message } from './modals.ts'
@@ -18,11 +18,7 @@ export interface OpenEnd {
   readonly reference: string
 }
 
-/**
- * What may have happened, the same for every call that moves money: only a refusal that the contract names for this very
- * call is a no, whatever its status. A lost connection, a server in trouble and a door that was shut before the call, such
- * as that of a session, leave it open.
- */
+/** What may have happened, the same for every call that moves money. */
 async function endOf<Answer>(
   refusals: readonly Code[],
   key: string,
@@ -32,8 +28,7 @@ async function endOf<Answer>(
     return { end: 'done', answer: await call(key) }
   } catch (thrown) {
     const error = thrown instanceof CallError ? thrown : new CallError({ kind: 'unreadable' })
-    const isRefused = (refusals as readonly string[]).includes(error.code)
-    return { end: isRefused ? 'refused' : 'unknown', error, reference: referenceOf(key) }
+    return { end: isDefiniteNo(error, { refusals }) ? 'refused' : 'unknown', error, reference: referenceOf(key) }
   }
 }
 

@@ -206,7 +206,7 @@ describe('a message of the agent', () => {
 
   it('that failed is sent again under the same id', async () => {
     const messages: DeskMessage[] = []
-    const desk = fakeDesk({ [history]: historyOf(() => messages), [send]: refusal(503, 'INTERNAL_SERVER_ERROR') })
+    const desk = fakeDesk({ [history]: historyOf(() => messages), [send]: refusal(429, 'REQUEST_LIMIT') })
     await openDesk(place)
     await field.fill('hello')
     await userEvent.keyboard('{Enter}')
@@ -218,6 +218,27 @@ describe('a message of the agent', () => {
     expect(keys).toHaveLength(2)
     expect(new Set(keys).size).toBe(1)
     expect(log.getByRole('article').elements()).toHaveLength(1)
+  })
+
+  it('of which nobody knows whether it came is sent again by itself, under the same id', async () => {
+    const messages: DeskMessage[] = []
+    const store = storing(messages)
+    const desk = fakeDesk({
+      [history]: historyOf(() => messages),
+      [send]: (call) => {
+        desk.answer({ [send]: () => messages[0] })
+        store(call)
+        return refusal(502, 'INTERNAL_SERVER_ERROR')
+      },
+    })
+    await openDesk(place)
+    await field.fill('hello')
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(() => desk.callsTo(send)).toHaveLength(2)
+    await expect.element(log.getByText('Sending…')).not.toBeInTheDocument()
+    expect(new Set(desk.callsTo(send).map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1)
+    expect(log.getByRole('article').elements()).toHaveLength(1)
+    expect(log.getByRole('alert').elements()).toEqual([])
   })
 
   it('to a room that another has taken is refused in words, and the room becomes one to read', async () => {

@@ -1,31 +1,6 @@
-import { newestSeq } from '@krapao/web'
 import { describe, expect, it } from 'vitest'
 import { aMessage } from '../../testing/desk.fixture.ts'
-import { emptyHistory, followsOn, layRows, withNews } from './history.rules.ts'
-
-describe('a history', () => {
-  it('has each message once and in order, in whatever order they come', () => {
-    const [one, two, three] = [aMessage(1), aMessage(2), aMessage(3)]
-    const history = withNews(withNews(emptyHistory, [three, one]), [two, three])
-    expect(history.messages.map(({ seq }) => seq)).toEqual([1, 2, 3])
-    expect(newestSeq(history.messages)).toBe(3)
-  })
-
-  it('is whole when it begins with the first message', () => {
-    expect(withNews(emptyHistory, [aMessage(4)]).isWhole).toBe(false)
-    expect(withNews(withNews(emptyHistory, [aMessage(4)]), [aMessage(1)]).isWhole).toBe(true)
-  })
-
-  it('takes the later answer of a message, whose files are signed anew', () => {
-    const later = aMessage(1)
-    expect(withNews(withNews(emptyHistory, [aMessage(1)]), [later]).messages).toEqual([later])
-  })
-
-  it('knows what follows on it, and what has predecessors to be asked for', () => {
-    const history = withNews(emptyHistory, [aMessage(7), aMessage(8)])
-    expect([8, 9, 10].map((seq) => followsOn(history, aMessage(seq)))).toEqual([true, true, false])
-  })
-})
+import { layRows } from './history.rules.ts'
 
 describe('the rows of a conversation', () => {
   const nowMs = Date.parse('2026-11-21T20:00:00.000Z') // 03:00 of the 22nd in Bangkok.

@@ -1,39 +1,5 @@
-import type { ComposedMessage, DeskMessage } from '@krapao/contract'
-import { newestSeq, withMessages } from '@krapao/web'
+import type { DeskMessage } from '@krapao/contract'
 import { daysBetween, formatDate } from '../../lib/formats.ts'
-
-/** What is known of a room's messages: a run of them without holes, oldest first. */
-export interface History {
-  readonly messages: readonly DeskMessage[]
-  /** The room's first message is among them, or there is none. */
-  readonly isWhole: boolean
-}
-
-export const emptyHistory: History = { messages: [], isWhole: false }
-
-/** Puts messages into a history. */
-export function withNews(history: History, added: readonly DeskMessage[]): History {
-  const messages = withMessages(history.messages, added)
-  return { messages, isWhole: history.isWhole || messages[0]?.seq === 1 }
-}
-
-/** Whether a message follows directly on what is known, or is in it: anything else has predecessors to be asked for. */
-export function followsOn(history: History, message: DeskMessage): boolean {
-  return message.seq <= newestSeq(history.messages) + 1
-}
-
-/** A message of this agent that is on its way. */
-export interface Outgoing {
-  readonly key: string
-  readonly message: ComposedMessage | null
-  /** A picture or video that is to be uploaded first. */
-  readonly file: File | null
-  readonly fileUrl: string | null
-  readonly state: 'uploading' | 'sending' | 'failed'
-  /** How much of the file is sent, 0 to 1. */
-  readonly share: number
-  readonly error: unknown
-}
 
 /** One line of a conversation as it is drawn; `ago` is how many days of Bangkok lie between a date and today. */
 export type HistoryRow =

@@ -1,4 +1,4 @@
-import { serverNowMs, useNow } from '@krapao/web'
+import { newestSeq, serverNowMs, useNow } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { CHAT_NEAR_BOTTOM_PX } from '@krapao/contract'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
@@ -7,6 +7,7 @@ import { useTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Failed, Skeleton } from '../../ui/state.tsx'
 import type { Conversation, ConversationView } from './conversation-store.ts'
+import { stillOnTheWay } from './conversation-store.ts'
 import type { HistoryRow } from './history.rules.ts'
 import { layRows } from './history.rules.ts'
 import styles from './message-list.module.css'
@@ -36,9 +37,10 @@ export function MessageList({
 }): ReactNode {
   const { t, errorText } = useTexts()
   const nowMs = useNow(60_000, serverNowMs)
-  const { history, outgoing, loading, error } = view
-  const { box, content, onScroll, toEnd, unseen } = useScroll(view, () => void conversation.loadEarlier(), onSeen)
-  const isEmpty = history.messages.length === 0
+  const { stored, phase, isWhole, isLoadingEarlier, error } = view
+  const outgoing = stillOnTheWay(view)
+  const { box, content, onScroll, toEnd, unseen } = useScroll(stored, outgoing.length, conversation.loadEarlier, onSeen)
+  const isEmpty = stored.length === 0
 
   return (
     <div className={styles.frame}>
@@ -57,25 +59,25 @@ export function MessageList({
             <Failed
               text={errorText(error)}
               retryLabel={t('common.retry')}
-              onRetry={() => void conversation.catchUp()}
+              onRetry={conversation.catchUp}
             />
-          ) : isEmpty && loading === 'first' ? (
+          ) : phase === 'loading' ? (
             <Skeleton rows={5} label={t('common.loading')} />
           ) : (
             <p className={styles.edge}>
-              {history.isWhole ? t('chat.start') : loading === 'earlier' ? t('chat.loadingEarlier') : null}
-              {history.isWhole || loading === 'earlier' ? null : (
-                <Button kind="quiet" onClick={() => void conversation.loadEarlier()}>
+              {isWhole ? t('chat.start') : isLoadingEarlier ? t('chat.loadingEarlier') : null}
+              {isWhole || isLoadingEarlier ? null : (
+                <Button kind="quiet" onClick={conversation.loadEarlier}>
                   {t('chat.earlier')}
                 </Button>
               )}
             </p>
           )}
-          {layRows(history.messages, nowMs, isEnded).map((row) => (
-            <Row key={row.key} row={row} myId={myId} onFileFailed={(seq) => void conversation.refresh(seq)} />
+          {layRows(stored, nowMs, isEnded).map((row) => (
+            <Row key={row.key} row={row} myId={myId} onFileFailed={conversation.refresh} />
           ))}
           {outgoing.map((one) => (
-            <OutgoingMessage key={one.key} outgoing={one} conversation={conversation} />
+            <OutgoingMessage key={one.clientId} outgoing={one} conversation={conversation} />
           ))}
         </div>
       </div>
@@ -138,14 +140,18 @@ interface ScrollHandles {
   unseen: number
 }
 
-function useScroll(view: ConversationView, loadEarlier: () => void, onSeen: (seq: number) => void): ScrollHandles {
-  const { history, outgoing } = view
-  const first = history.messages[0]?.seq ?? 0
-  const last = history.messages.at(-1)?.seq ?? 0
+function useScroll(
+  stored: ConversationView['stored'],
+  sent: number,
+  loadEarlier: () => void,
+  onSeen: (seq: number) => void,
+): ScrollHandles {
+  const first = stored[0]?.seq ?? 0
+  const last = newestSeq(stored)
   const box = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)
-  const known = useRef({ first, last, sent: outgoing.length, height: 0, top: 0 })
+  const known = useRef({ first, last, sent, height: 0, top: 0 })
   const [seen, setSeen] = useState(last)
   const tellSeen = useEffectEvent(onSeen)
   const askEarlier = useEffectEvent(loadEarlier)
@@ -170,12 +176,12 @@ function useScroll(view: ConversationView, loadEarlier: () => void, onSeen: (seq
     if (before.first > first && before.last > 0) {
       // What came above pushes what one reads down by just its height.
       element.scrollTop = before.top + element.scrollHeight - before.height
-    } else if (isAtEnd.current || outgoing.length > before.sent) {
+    } else if (isAtEnd.current || sent > before.sent) {
       element.scrollTop = element.scrollHeight
     }
-    known.current = { ...before, first, last, sent: outgoing.length }
+    known.current = { ...before, first, last, sent }
     measure()
-  }, [first, last, outgoing.length])
+  }, [first, last, sent])
 
   useEffect(() => {
     const element = content.current
@@ -205,7 +211,7 @@ function useScroll(view: ConversationView, loadEarlier: () => void, onSeen: (seq
     box,
     content,
     toEnd,
-    unseen: history.messages.filter(({ seq, from }) => seq > seen && from === 'customer').length,
+    unseen: stored.filter(({ seq, from }) => seq > seen && from === 'customer').length,
     onScroll: () => {
       measure()
       if (isAtEnd.current && last > 0) {

@@ -55,10 +55,10 @@ export function Room({
   const onSeen = useMarkRead(roomId, isMine)
 
   useEffect(() => {
-    void conversation.catchUp()
+    conversation.catchUp()
   }, [conversation])
   useChanges((changed) => {
-    if (changed === null || changed === roomId) void conversation.catchUp()
+    if (changed === null || changed === roomId) conversation.catchUp()
   })
 
   const run = (which: RoomAct): void => {

@@ -57,7 +57,7 @@ function createWorld() {
   const start = (owner = 'one'): ChatClient =>
     createChatClient({
       api: {
-        before: (skip) =>
+        before: ({ length: skip }) =>
           answer(`before ${skip}`, () => ({
             messages: room.slice(Math.max(0, room.length - skip - 10), Math.max(0, room.length - skip)),
             unread: world.unread,

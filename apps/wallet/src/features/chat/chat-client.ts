@@ -1,13 +1,12 @@
 import type { ChatMessage } from '@krapao/contract'
-import type { Follower } from '@krapao/web'
-import { CallError, newestSeq, observed, TOAST_MS } from '@krapao/web'
+import { CHAT_PAGE_SIZE, CHAT_SEND_DELAY_MS, chatFileKind, chatFileProblem } from '@krapao/contract'
+import type { Follower, HistoryState, Post, PostState } from '@krapao/web'
+import { CallError, createHistory, createPost, emptyHistory, emptyPost, newestSeq, observed, TOAST_MS } from '@krapao/web'
+import { fetchWords } from '../../lib/api/call-api.ts'
 import type { ChatApi } from './chat.api.ts'
-import type { HistoryState } from './chat-history.ts'
-import { createHistory, emptyHistory } from './chat-history.ts'
 import { isOwn } from './chat-log.rules.ts'
-import type { Post, PostState } from './chat-post.ts'
-import { createPost, emptyPost } from './chat-post.ts'
 import type { ChatStore } from './chat-store.ts'
+import type { Content, SentContent } from './chat.types.ts'
 import { createReadMark } from './read-mark.ts'
 
 /** How long the line under the header says that the connection is back. */
@@ -20,7 +19,7 @@ export interface ChatAlert {
   readonly error: unknown
 }
 
-export interface ChatState extends HistoryState, PostState {
+export interface ChatState extends HistoryState<ChatMessage>, PostState<Content, ChatMessage> {
   /** `back` for a moment after it was lost. */
   readonly connection: 'unknown' | 'open' | 'lost' | 'back'
   /** How many messages of the support came and were not seen. */
@@ -29,7 +28,9 @@ export interface ChatState extends HistoryState, PostState {
 }
 
 /** The conversation of one member or guest, for as long as the page is open; it goes on when its panel is closed. */
-export interface ChatClient extends Pick<Post, 'send' | 'sendFile' | 'resend' | 'remove'> {
+export interface ChatClient extends Pick<Post<SentContent>, 'send' | 'resend' | 'remove'> {
+  /** Uploads a file and sends it. One that the chat does not take is refused at once, with its reason. */
+  sendFile(file: File): void
   readonly store: ChatStore
   read(): ChatState
   watch(listener: () => void): () => void
@@ -73,6 +74,7 @@ export function createChatClient({ api, store, follow, newId, nowMs }: ChatTerms
   }
   const history = createHistory({
     api,
+    catchUpSize: CHAT_PAGE_SIZE,
     state,
     onPage: ({ unread }) => state.change({ unread }),
     onNew: (messages) => {
@@ -81,12 +83,17 @@ export function createChatClient({ api, store, follow, newId, nowMs }: ChatTerms
     },
     onFailed: onFailed('history'),
   })
-  const post = createPost({
+  const post = createPost<Content, SentContent, ChatMessage>({
     api,
     store,
     state,
     newId,
     nowMs,
+    delayMs: CHAT_SEND_DELAY_MS,
+    contentOf: ({ name, type }) => ({
+      message_type: 'media',
+      payload: { message: name, url: true, fileType: chatFileKind(type) ?? 'file' },
+    }),
     onStored: (message) => {
       history.take(message)
       return newestSeq(state.read().stored) >= message.seq
@@ -111,7 +118,12 @@ export function createChatClient({ api, store, follow, newId, nowMs }: ChatTerms
     read: state.read,
     watch: state.watch,
     send: post.send,
-    sendFile: post.sendFile,
+    sendFile(file) {
+      const refusal = refusalOf(file)
+      if (refusal === null) post.sendFile(file)
+      // A page of guests has no words for refusals until one is told.
+      else void fetchWords(refusal).then(() => onFailed('send')(refusal))
+    },
     resend: post.resend,
     remove: post.remove,
     refresh: history.refresh,
@@ -153,6 +165,15 @@ export function createChatClient({ api, store, follow, newId, nowMs }: ChatTerms
       removeEventListener('online', hurry)
     },
   }
+}
+
+/** Why a file is not taken, as the server would say it; null when it is (CHT-051 to CHT-056). */
+function refusalOf({ name, type, size }: File): CallError | null {
+  const problem = chatFileProblem({ name, type, sizeBytes: size })
+  if (problem === null) return null
+  const { code } = problem
+  const details = code === 'FILE_NOT_SUPPORTED' ? undefined : { max: problem.maxMegabytes * 1024 * 1024 }
+  return new CallError({ kind: 'refused', code, details })
 }
 
 type Timer = ReturnType<typeof setTimeout>

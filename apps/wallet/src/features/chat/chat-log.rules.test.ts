@@ -1,6 +1,4 @@
 import type { ChatMessage } from '@krapao/contract'
-import { newestSeq, withMessages } from '@krapao/web'
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { textMessage } from './chat.fixture.ts'
 import { entriesOf, rowsOf } from './chat-log.rules.ts'
@@ -14,26 +12,6 @@ function rowsIn(messages: readonly ChatMessage[]): (string | number | undefined)
     return row.kind === 'day' ? row.name : row.entry.seq
   })
 }
-
-describe('the messages', () => {
-  it('are each there once and in the order of the server, however they come', () => {
-    const whole = Array.from({ length: 12 }, (_, index) => textMessage(index + 1))
-    const comings = fc.array(fc.subarray(whole), { maxLength: 8 })
-    fc.assert(
-      fc.property(comings, (pages) => {
-        const stored = pages.reduce<readonly ChatMessage[]>((all, page) => withMessages(all, page), [])
-        const seqs = stored.map(({ seq }) => seq)
-        expect(seqs).toEqual([...new Set(pages.flat().map(({ seq }) => seq))].toSorted((a, b) => a - b))
-        expect(newestSeq(stored)).toBe(seqs.at(-1) ?? 0)
-      }),
-    )
-  })
-
-  it('are replaced by what comes again: the address of a file is made anew', () => {
-    const again = { ...textMessage(2), message: { message_type: 'text', payload: { message: 'new' } } }
-    expect(withMessages([textMessage(1), textMessage(2)], [again])[1]).toEqual(again)
-  })
-})
 
 describe('the rows of the log', () => {
   it('[CHT-007] begin each day of Bangkok with its name', () => {

@@ -1,31 +1,21 @@
-import type { Keeping } from '@krapao/web'
+import type { Keeping, UnansweredStore } from '@krapao/web'
 import { readStored, writeStored } from '@krapao/web'
 import type { StorageKey } from '../../lib/storage-keys.ts'
 import type { SentContent } from './chat.types.ts'
-
-/** A message that was wished to be sent and has no answer yet. */
-interface Unanswered {
-  readonly clientId: string
-  readonly content: SentContent
-  readonly atMs: number
-}
 
 /**
  * What is kept of the chat in the browser, so that leaving the page or reloading it loses nothing: the text that is being
  * typed, and the messages that the server has not confirmed.
  */
-export interface ChatStore {
+export interface ChatStore extends UnansweredStore<SentContent> {
   readDraft(): string
   keepDraft(draft: string): void
-  readUnanswered(): readonly Unanswered[]
-  keepUnanswered(wish: Unanswered): void
-  dropUnanswered(clientId: string): void
 }
 
 interface Kept {
   readonly owner: string
   readonly draft: string
-  readonly unanswered: readonly Unanswered[]
+  readonly unanswered: ReturnType<ChatStore['readUnanswered']>
 }
 
 /**

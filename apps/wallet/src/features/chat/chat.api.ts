@@ -8,18 +8,16 @@ import type { SentContent, Visitor } from './chat.types.ts'
 /** A part of the conversation, and how many messages of the support the customer has not read. */
 export type HistoryPage = AnswerOf<typeof calls.chatHistory>
 
-/** A file that the server has taken for the chat. */
-type UploadedFile = AnswerOf<typeof calls.chatUploadImage>
-
 /** What the chat asks the server for. */
 export interface ChatApi {
-  /** The page of messages before the newest `skip` (CHT-064). */
-  before(skip: number): Promise<HistoryPage>
+  /** The page of messages before the newest ones that are here (CHT-064). */
+  before(stored: readonly ChatMessage[]): Promise<HistoryPage>
   /** The first messages after one, oldest first. */
-  after(seq: number): Promise<HistoryPage>
+  after(seq: number, most: number): Promise<HistoryPage>
   /** Stores a message; the same client id stores it once. */
   send(content: SentContent, clientId: string): Promise<ChatMessage>
-  upload(file: File, terms: { signal: AbortSignal; onProgress: UploadProgress }): Promise<UploadedFile>
+  /** Uploads a file; answers the message that it is sent by. */
+  upload(file: File, terms: { signal: AbortSignal; onProgress: UploadProgress }): Promise<SentContent>
   /** Marks what the support said as read, up to this message. */
   markRead(seq: number): Promise<void>
 }
@@ -28,27 +26,26 @@ export interface ChatApi {
 export function chatApiOf(visitor: Visitor): ChatApi {
   const { userId, guestId, username, name } = visitor
   const reader = { userId, guestId }
-  const history = (place: { skip: number } | { after: number }): Promise<HistoryPage> =>
-    callApi<typeof calls.chatHistory>('POST', '/api/chat/history', {
-      body: { ...reader, limit: CHAT_PAGE_SIZE, ...place },
-    })
+  const history = (limit: number, place: { skip: number } | { after: number }): Promise<HistoryPage> =>
+    callApi<typeof calls.chatHistory>('POST', '/api/chat/history', { body: { ...reader, limit, ...place } })
   return {
-    before: (skip) => history({ skip }),
-    after: (seq) => history({ after: seq }),
+    before: ({ length }) => history(CHAT_PAGE_SIZE, { skip: length }),
+    after: (seq, most) => history(most, { after: seq }),
     send: (message, clientId) =>
       callApi<typeof calls.chatSendMessage>('POST', '/api/chat/send-message', {
         body: { sender: 'customer', message, ...reader, username, name, deviceToken: '' },
         idempotencyKey: clientId,
       }),
-    upload: (file, { signal, onProgress }) => {
+    async upload(file, { signal, onProgress }) {
       const form = new FormData()
       // Before the file: whose it is must be known when it comes.
       if (guestId !== null) form.append('guestId', guestId)
       form.append('file', file)
       const options = { form, signal, timeoutMs: UPLOAD_TIMEOUT_MS, send: sendWithProgress(onProgress) }
-      return chatFileKind(file.type) === 'video'
+      const { filePath, fileType } = await (chatFileKind(file.type) === 'video'
         ? callApi<typeof calls.chatUploadVideo>('POST', '/api/chat/upload-video', options)
-        : callApi<typeof calls.chatUploadImage>('POST', '/api/chat/upload-image', options)
+        : callApi<typeof calls.chatUploadImage>('POST', '/api/chat/upload-image', options))
+      return { message_type: 'media', payload: { message: file.name, url: true, fileType, filePath } }
     },
     async markRead(seq) {
       await callApi<typeof calls.chatReadCustomer>('PUT', '/api/chat/read-customer/', {

@@ -1,4 +1,5 @@
 import type { ChatMessage } from '@krapao/contract'
+import type * as web from '@krapao/web'
 
 /** Who writes to the support: a member, or a guest by an id of his browser. */
 export interface Visitor {
@@ -28,20 +29,8 @@ export type SentContent =
       }
     }
 
-/** The delivery of what was sent here (CHT-037); what comes from the server has succeeded. */
-type DeliveryStatus = 'uploading_file' | 'sending' | 'succeed' | 'failed'
-
 /** A message of this reader that the server's history does not have yet. */
-export interface Outgoing {
-  /** Made here: the message is stored once by it, however often it is sent. */
-  readonly clientId: string
-  readonly content: Content
-  readonly status: DeliveryStatus
-  /** How much of its file is uploaded, from 0 to 1. */
-  readonly share: number
-  /** As the server stored it, when the history around it is not here yet. */
-  readonly stored: ChatMessage | undefined
-}
+export type Outgoing = web.Outgoing<Content, ChatMessage>
 
 /** One message as it is shown. */
 export interface Entry {
@@ -50,7 +39,7 @@ export interface Entry {
   /** This reader, a person of the support, or what answers there by itself. */
   readonly writer: 'you' | 'admin' | 'robot'
   readonly content: Content
-  readonly status: DeliveryStatus
+  readonly status: web.DeliveryStatus
   readonly share: number
   /** Of the server; undefined until it has stored the message. */
   readonly createdAt: string | undefined

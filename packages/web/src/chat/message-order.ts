@@ -1,5 +1,5 @@
 /** What a room's messages are put in order by: the server numbers them from 1 up, without holes. */
-interface Numbered {
+export interface Numbered {
   readonly seq: number
 }
 

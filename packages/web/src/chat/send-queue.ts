@@ -1,6 +1,4 @@
-import type { ChatMessage } from '@krapao/contract'
-import { CallError } from '@krapao/web'
-import type { SentContent } from './chat.types.ts'
+import { CallError } from '../call-error.ts'
 
 /** Pauses between tries of a message whose answer did not come; the last one holds for all that follow. */
 const PAUSES_MS = [1_000, 2_000, 5_000]
@@ -9,21 +7,21 @@ const PAUSES_MS = [1_000, 2_000, 5_000]
 const AWAY_STATUSES = [502, 503, 504]
 
 /** A message to be stored, by the id that stores it once. */
-export interface Wish {
+export interface Wish<Sent> {
   readonly clientId: string
-  readonly content: SentContent
+  readonly content: Sent
 }
 
-export interface QueueTerms {
-  send(content: SentContent, clientId: string): Promise<ChatMessage>
-  onStored(wish: Wish, message: ChatMessage): void
+export interface QueueTerms<Sent, Message> {
+  send(content: Sent, clientId: string): Promise<Message>
+  onStored(wish: Wish<Sent>, message: Message): void
   /** The server has said no: it is not asked again by itself. */
-  onRefused(wish: Wish, error: unknown): void
+  onRefused(wish: Wish<Sent>, error: unknown): void
 }
 
 /** Sends messages one after the other, so that they are stored in the order in which they were written. */
-export interface SendQueue {
-  add(wish: Wish): void
+export interface SendQueue<Sent> {
+  add(wish: Wish<Sent>): void
   /** The network may be back: what waits for its next try is tried now. */
   hurry(): void
   stop(): void
@@ -36,8 +34,8 @@ function isUnknown(error: unknown): boolean {
 }
 
 /** Makes a queue that begins to send with its first message. */
-export function createSendQueue(terms: QueueTerms): SendQueue {
-  const waiting: Wish[] = []
+export function createSendQueue<Sent, Message>(terms: QueueTerms<Sent, Message>): SendQueue<Sent> {
+  const waiting: Wish<Sent>[] = []
   let isSending = false
   let isOver = false
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -55,7 +53,7 @@ export function createSendQueue(terms: QueueTerms): SendQueue {
     })
   }
 
-  async function settle(wish: Wish): Promise<void> {
+  async function settle(wish: Wish<Sent>): Promise<void> {
     for (let tries = 0; !isOver; tries += 1) {
       try {
         const message = await terms.send(wish.content, wish.clientId)
