@@ -104,6 +104,7 @@ function readReason(text: string): SlipReason {
 function describe(row: SlipRow): string {
   const amount = row.amountMinor === null ? 'amount unknown' : `${formatAmount(row.amountMinor)} baht`
   const transfer = row.transRef === null ? '' : `  transfer ${row.sendingBank}:${row.transRef}`
-  const why = row.reviewReasons.join(', ') || (row.note ?? row.pictureNote)
+  const waits = row.state === 'review' ? row.reviewReasons.join(', ') : ''
+  const why = waits || (row.note ?? row.pictureNote)
   return `${row.id}  ${row.state}${why === null ? '' : ` (${why})`}  ${amount}${transfer}  member ${row.memberId}  ${row.createdAt.toISOString()}`
 }

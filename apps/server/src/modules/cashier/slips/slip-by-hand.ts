@@ -85,7 +85,7 @@ async function book(
   })
   if (!outcome.ok && outcome.refusal === 'CLAIMED') return { ok: false, problem: 'CREDITED_BEFORE' }
   if (!outcome.ok) throw new Error(`a slip was refused: ${outcome.refusal} ${outcome.detail}`)
-  await endSlip(tx, row.id, { state: 'credited', ...plain, depositId, now: parts.clock.now() })
+  await endSlip(tx, row.id, { ...byHand(row, parts), state: 'credited', depositId })
   await tx.query('update slip set amount_minor = $2 where id = $1', [row.id, money.amountMinor])
   const { amountMinor } = money
   const after = { state: 'credited', amountMinor, claim: claim.key }
@@ -125,7 +125,7 @@ export function refuseSlipByHand(parts: CashierParts, id: string, note: SlipReas
   return parts.database.transaction(async (tx): Promise<ByHandResult> => {
     const row = await lockSlip(tx, id, undecided)
     if (row === null) return { ok: false, problem: 'NOT_OPEN' }
-    await endSlip(tx, row.id, { state: 'refused', ...plain, note, now: parts.clock.now() })
+    await endSlip(tx, row.id, { ...byHand(row, parts), state: 'refused', note })
     await writeDown(parts, tx, row, { by, deed: 'slip-refused', after: { state: 'refused', note } })
     return { ok: true, amountMinor: 0, transfer: null }
   })
@@ -195,4 +195,8 @@ async function pictureProblem(tx: Sql, row: SlipRow): Promise<ByHandProblem | nu
 
 export const creditable: readonly SlipState[] = ['review', 'refused']
 const undecided: readonly SlipState[] = ['open', 'review']
-const plain = { note: null, reviewReasons: [], depositId: null, told: null }
+
+/** What it had waited for is kept: who looks at it again is bound by it as the first was. */
+const byHand = ({ reviewReasons }: SlipRow, { clock }: CashierParts) => ({
+  ...{ note: null, reviewReasons, depositId: null, told: null, now: clock.now() },
+})
