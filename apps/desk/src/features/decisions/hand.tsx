@@ -1,9 +1,9 @@
-import { DECISION_LATE_MS, DECISION_WRITERS, hasRole } from '@krapao/contract'
-import { CallError, Icon, lock, refresh, serverNowMs, useNow } from '@krapao/web'
+import { DECISION_WRITERS, hasRole } from '@krapao/contract'
+import { CallError, refresh, serverNowMs, useNow } from '@krapao/web'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import { formatBaht, formatDateTime, formatSecondOfDay, formatWait } from '../../lib/formats.ts'
+import { formatBaht, formatSecondOfDay, formatWait } from '../../lib/formats.ts'
 import { useLetters } from '../../lib/letters.ts'
 import { useLiveState } from '../../lib/live-context.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
@@ -11,51 +11,24 @@ import { goTo } from '../../lib/place.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { tray } from '../../ui/drawings.tsx'
-import { Glyph } from '../../ui/glyph.tsx'
-import { Money } from '../../ui/money.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { InState } from '../../ui/in-state.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { Actions, keysOf } from './actions.tsx'
-import { ageText } from './ages.ts'
 import type { Decision, DecisionAction, DecisionPlace } from './decisions.api.ts'
 import { claimDecision, dropRow, refetchDecisions, releaseDecision, useDecision } from './decisions.api.ts'
 import { DecisionDialog } from './decision-dialog.tsx'
-import { endText, named, useDecisionTexts, verbText, whoText } from './decision-words.ts'
+import { useDecisionTexts, verbText } from './decision-words.ts'
 import { EvidenceView } from './evidence.tsx'
-import { kindDrawings } from './kind-drawings.tsx'
+import { type Moved, MovedOn, movedOf, Onward, ReadOnly, Say } from './hand-notices.tsx'
+import { HandTitle } from './hand-title.tsx'
 import { Onlookers } from './onlookers.tsx'
 import { useAskParty } from './use-ask-party.ts'
 import styles from './hand.module.css'
 
-/** What a refusal says of whoever was first. */
-interface Moved {
-  readonly by: string | null
-  readonly what: string | null
-  /** What was typed here meanwhile. */
-  readonly typed: readonly string[]
-}
-
-function movedOf(details: Readonly<Record<string, unknown>>): Omit<Moved, 'typed'> {
-  const { by, what } = details
-  const name = typeof by === 'object' && by !== null && 'name' in by ? by.name : by
-  return { by: typeof name === 'string' ? name : null, what: typeof what === 'string' ? what : null }
-}
-
 const openMember = (memberId: string): void => goTo({ page: 'members', memberId, isAdjusting: false })
 
-/** One decision with its evidence, and the buttons that decide it. It is drawn anew for each: give it a key. */
-export function Hand({
-  place,
-  myId,
-  onNext,
-  onDecided,
-  memberLink,
-  outlookOf,
-  back,
-}: {
-  place: DecisionPlace
+interface HandProps {
   myId: string
   onNext: () => void
   /** It waits no more: the next one comes into the hand. */
@@ -63,7 +36,10 @@ export function Hand({
   memberLink: (memberId: string) => ReactNode
   outlookOf: (proposalId: string) => ReactNode
   back: ReactNode
-}): ReactNode {
+}
+
+/** One decision with its evidence, and the buttons that decide it. It is drawn anew for each: give it a key. */
+export function Hand({ place, ...props }: HandProps & { place: DecisionPlace }): ReactNode {
   const { words } = useDecisionTexts()
   const query = useDecision(place)
   const state = usePlaceState(query)
@@ -79,7 +55,7 @@ export function Hand({
         title={words('hand.goneTitle')}
         hint={words('hand.goneHint')}
         action={
-          <Button kind="line" onClick={onNext}>
+          <Button kind="line" onClick={props.onNext}>
             {words('hand.next')}
           </Button>
         }
@@ -92,7 +68,8 @@ export function Hand({
     <Open
       decision={query.data}
       readAtMs={query.dataUpdatedAt}
-      {...{ myId, onNext, onDecided, memberLink, outlookOf, back, heading }}
+      {...props}
+      heading={heading}
       onAskAgain={() => void query.refetch()}
     />
   )
@@ -109,17 +86,11 @@ function Open({
   memberLink,
   outlookOf,
   back,
-}: {
+}: HandProps & {
   decision: Decision
   readAtMs: number
-  myId: string
   heading: React.RefObject<HTMLHeadingElement | null>
-  onNext: () => void
-  onDecided: () => void
   onAskAgain: () => void
-  memberLink: (memberId: string) => ReactNode
-  outlookOf: (proposalId: string) => ReactNode
-  back: ReactNode
 }): ReactNode {
   const texts = useDecisionTexts()
   const { words, errorText } = texts
@@ -190,7 +161,7 @@ function Open({
       <header className={styles.head}>
         <div className={styles.about}>
           {back}
-          <Title decision={decision} nowMs={nowMs} heading={heading} memberLink={memberLink} />
+          <HandTitle decision={decision} nowMs={nowMs} heading={heading} memberLink={memberLink} />
         </div>
         <div className={styles.holder}>
           {mayAsk ? (
@@ -227,11 +198,7 @@ function Open({
         {moved === null && isDecided ? (
           <Say standing="off" title={words('hand.goneTitle')} isAlert>
             {words('hand.goneHint')}
-            <span className={styles.onward}>
-              <Button kind="line" onClick={onNext}>
-                {words('hand.next')} <kbd aria-hidden="true">J</kbd>
-              </Button>
-            </span>
+            <Onward onNext={onNext} />
           </Say>
         ) : null}
         {isHeldByOther || moved !== null || isDecided ? null : <Onlookers decision={decision} />}
@@ -277,120 +244,5 @@ function Open({
         />
       )}
     </section>
-  )
-}
-
-function Title({
-  decision: { row, evidence },
-  nowMs,
-  heading,
-  memberLink,
-}: {
-  decision: Decision
-  nowMs: number
-  heading: React.RefObject<HTMLHeadingElement | null>
-  memberLink: (memberId: string) => ReactNode
-}): ReactNode {
-  const { words } = useDecisionTexts()
-  const sinceMs = Date.parse(row.since)
-  const isLate = nowMs - sinceMs >= DECISION_LATE_MS
-  const { member, facts } = evidence
-  const number = facts['receiptNumber'] ?? facts['reference']
-  const shown = row.amount === null ? null : formatBaht(row.amount)
-  return (
-    <>
-      <p className={styles.line}>
-        <span className={styles.tag}>
-          <Icon drawing={kindDrawings[row.kind]} size={14} /> {words(`kind.${row.kind}`)}
-        </span>
-        {typeof number === 'string' ? <span className="num">{number}</span> : null}
-        <span className="num">{words('hand.since', { time: formatDateTime(sinceMs) })}</span>
-        <span className={`${styles.age} ${isLate ? styles.late : ''} num`}>
-          <Glyph standing={isLate ? 'late' : 'todo'} />
-          {words('hand.waits', { age: ageText(sinceMs, nowMs, words) })}
-          {isLate ? ` ${words('queue.late')}` : ''}
-        </span>
-      </p>
-      <h2 id="hand-title" ref={heading} tabIndex={-1} className={styles.title}>
-        <span className="vh">{words(`kind.${row.kind}`)} </span>
-        {shown === null ? null : <Money words={shown} isBig />}
-        {member === null ? null : (
-          <span className={styles.who}>
-            {words('hand.of')} <b>{member.name}</b>
-          </span>
-        )}
-      </h2>
-      {member === null ? null : <span className={`${styles.memberLink} finger`}>{memberLink(member.memberId)}</span>}
-    </>
-  )
-}
-
-const tones = { late: 'out', fail: 'out', held: 'wait', off: 'plain' } as const
-
-/** A line over the evidence that says how it stands. */
-function Say({
-  standing,
-  title,
-  isAlert = false,
-  children,
-}: {
-  standing: keyof typeof tones
-  title: string
-  isAlert?: boolean
-  children: ReactNode
-}): ReactNode {
-  return (
-    <Notice tone={tones[standing]} role={isAlert ? 'alert' : 'status'} sign={<Glyph standing={standing} size={16} />}>
-      <b>{title}</b> {children}
-    </Notice>
-  )
-}
-
-/** Somebody was quicker: who, what came of it, that nothing moved twice, and what was typed here. */
-function MovedOn({
-  moved,
-  decision: { row },
-  onNext,
-}: {
-  moved: Moved
-  decision: Decision
-  onNext: () => void
-}): ReactNode {
-  const texts = useDecisionTexts()
-  const { words } = texts
-  const what = moved.what === null ? null : named(texts, `verb.${row.kind}.${moved.what}`, endText(texts, moved.what))
-  return (
-    <Say
-      standing="fail"
-      isAlert
-      title={
-        moved.by === null ? words('hand.movedBySomebody') : words('hand.moved', { name: whoText(texts, moved.by) })
-      }
-    >
-      {what === null ? null : `${words('hand.movedWhat', { what })} · `}
-      {words('hand.movedText')}
-      {moved.typed.length === 0 ? null : (
-        <span className={styles.typed}>
-          {words('hand.movedTyped')}: “{moved.typed.join(' · ')}”
-        </span>
-      )}
-      <span className={styles.onward}>
-        <Button kind="line" onClick={onNext}>
-          {words('hand.next')} <kbd aria-hidden="true">J</kbd>
-        </Button>
-      </span>
-    </Say>
-  )
-}
-
-/** Who could decide it, for one who may not. */
-function ReadOnly({ decision }: { decision: Decision }): ReactNode {
-  const { t, words } = useDecisionTexts()
-  const roles = [...new Set(decision.actions.flatMap((action) => action.roles))].map((role) => t(`role.${role}`))
-  return (
-    <p className={styles.readOnly}>
-      <Icon drawing={lock} size={18} />
-      {words('hand.readOnly', { roles: roles.join(', ') })}
-    </p>
   )
 }
