@@ -30,7 +30,7 @@ export interface History<Message> {
 }
 
 /** What the history asks the server for. */
-export interface HistoryCalls<Message, Page extends { readonly messages: readonly Message[] }> {
+interface HistoryCalls<Message, Page extends { readonly messages: readonly Message[] }> {
   /** The page before all that is here; of nothing the newest. */
   before(stored: readonly Message[]): Promise<Page>
   /** The first messages after one, oldest first, so many at most. */

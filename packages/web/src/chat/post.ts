@@ -48,7 +48,7 @@ export interface Post<Sent> {
 }
 
 /** A message that was wished to be sent and has no answer yet. */
-export interface Unanswered<Sent> extends Wish<Sent> {
+interface Unanswered<Sent> extends Wish<Sent> {
   readonly atMs: number
 }
 
@@ -59,7 +59,7 @@ export interface UnansweredStore<Sent> {
   dropUnanswered(clientId: string): void
 }
 
-export interface PostCalls<Sent, Message> {
+interface PostCalls<Sent, Message> {
   /** Stores a message; the same client id stores it once. */
   send(content: Sent, clientId: string): Promise<Message>
   /** Uploads a file; answers the message that it is sent by. */

@@ -56,11 +56,7 @@ export function MessageList({
       >
         <div ref={content} className={styles.rows}>
           {error !== null && isEmpty ? (
-            <Failed
-              text={errorText(error)}
-              retryLabel={t('common.retry')}
-              onRetry={conversation.catchUp}
-            />
+            <Failed text={errorText(error)} retryLabel={t('common.retry')} onRetry={conversation.catchUp} />
           ) : phase === 'loading' ? (
             <Skeleton rows={5} label={t('common.loading')} />
           ) : (

@@ -39,7 +39,11 @@ export function OutgoingMessage({
         </div>
       ) : status === 'uploading_file' ? (
         <div className={styles.progress}>
-          <progress max={1} value={share} aria-label={content.message_type === 'media' ? content.payload.message : ''} />
+          <progress
+            max={1}
+            value={share}
+            aria-label={content.message_type === 'media' ? content.payload.message : ''}
+          />
           <span className="num">{t('chat.status.uploading', { percent })}</span>
           <Button kind="quiet" onClick={() => conversation.remove(clientId)}>
             {t('chat.cancelUpload')}

@@ -1,7 +1,16 @@
 import type { ChatMessage } from '@krapao/contract'
 import { CHAT_PAGE_SIZE, CHAT_SEND_DELAY_MS, chatFileKind, chatFileProblem } from '@krapao/contract'
 import type { Follower, HistoryState, Post, PostState } from '@krapao/web'
-import { CallError, createHistory, createPost, emptyHistory, emptyPost, newestSeq, observed, TOAST_MS } from '@krapao/web'
+import {
+  CallError,
+  createHistory,
+  createPost,
+  emptyHistory,
+  emptyPost,
+  newestSeq,
+  observed,
+  TOAST_MS,
+} from '@krapao/web'
 import { fetchWords } from '../../lib/api/call-api.ts'
 import type { ChatApi } from './chat.api.ts'
 import { isOwn } from './chat-log.rules.ts'

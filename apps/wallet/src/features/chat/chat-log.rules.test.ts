@@ -81,6 +81,7 @@ describe('the rows of the log', () => {
       content: sent.message,
       status: 'sending',
       share: 0,
+      error: null,
       stored: undefined,
     } as const
     const before = rowsOf(entriesOf([textMessage(1), textMessage(2)], [outgoing]), NOW_MS)
@@ -92,7 +93,14 @@ describe('the rows of the log', () => {
   it('[CHT-007] stand below their day from the first: it does not come above what was sent when that is stored', () => {
     const sent = textMessage(1, { sender: 'customer', createdAt: new Date(NOW_MS).toISOString() })
     const status = 'sending' as const
-    const outgoing = { clientId: sent.deliver.id, content: sent.message, status, share: 0, stored: undefined }
+    const outgoing = {
+      clientId: sent.deliver.id,
+      content: sent.message,
+      status,
+      share: 0,
+      error: null,
+      stored: undefined,
+    }
     const kinds = (rows: readonly { kind: string }[]): string[] => rows.map(({ kind }) => kind)
     expect(kinds(rowsOf(entriesOf([], [outgoing]), NOW_MS))).toEqual(['day', 'message'])
     expect(kinds(rowsOf(entriesOf([sent], [outgoing]), NOW_MS))).toEqual(['day', 'message'])

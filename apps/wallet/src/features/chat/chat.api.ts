@@ -6,7 +6,7 @@ import { callApi } from '../../lib/api/call-api.ts'
 import type { SentContent, Visitor } from './chat.types.ts'
 
 /** A part of the conversation, and how many messages of the support the customer has not read. */
-export type HistoryPage = AnswerOf<typeof calls.chatHistory>
+type HistoryPage = AnswerOf<typeof calls.chatHistory>
 
 /** What the chat asks the server for. */
 export interface ChatApi {

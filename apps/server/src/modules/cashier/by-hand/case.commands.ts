@@ -1,6 +1,13 @@
 import { RETURN_REASONS, type ReturnReason } from '@krapao/contract'
 import { formatAmount } from '@krapao/money'
-import { type Command, CommandError, listing, required, requireAmount, requireId } from '../../../platform/commands/index.ts'
+import {
+  type Command,
+  CommandError,
+  listing,
+  required,
+  requireAmount,
+  requireId,
+} from '../../../platform/commands/index.ts'
 import { type By, byCommand, type DecisionDeed } from '../../deeds/index.ts'
 import {
   type CaseProblem,

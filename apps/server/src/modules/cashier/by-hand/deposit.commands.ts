@@ -1,5 +1,12 @@
 import { formatAmount } from '@krapao/money'
-import { type Command, CommandError, listing, required, requireAmount, requireId } from '../../../platform/commands/index.ts'
+import {
+  type Command,
+  CommandError,
+  listing,
+  required,
+  requireAmount,
+  requireId,
+} from '../../../platform/commands/index.ts'
 import { byCommand } from '../../deeds/index.ts'
 import type { CashierParts } from '../cashier.parts.ts'
 import type { OfferDecision } from './decision-proposals.ts'

@@ -1,6 +1,14 @@
 import { type SlipReason, slipReasons } from '@krapao/contract'
 import { formatAmount } from '@krapao/money'
-import { type Command, CommandError, readPage, required, requireAmount, requireId, showPage } from '../../../platform/commands/index.ts'
+import {
+  type Command,
+  CommandError,
+  readPage,
+  required,
+  requireAmount,
+  requireId,
+  showPage,
+} from '../../../platform/commands/index.ts'
 import { byCommand } from '../../deeds/index.ts'
 import type { CashierParts } from '../cashier.parts.ts'
 import type { OfferDecision } from './decision-proposals.ts'

@@ -30,7 +30,12 @@ import { judgedReasons } from '../withdrawals/release.store.ts'
 import { moneyBefore } from './money-before.ts'
 import { endPayoutByHand, type EndedByHand } from '../payouts/payouts.ts'
 import { askBankNow, holdHoursLeft, holdPayout, releasePayout } from './withdrawal-deeds.ts'
-import { withdrawalById, type WithdrawalRow, withdrawalsToDecide, withdrawalsWaiting } from '../withdrawals/withdrawals.store.ts'
+import {
+  withdrawalById,
+  type WithdrawalRow,
+  withdrawalsToDecide,
+  withdrawalsWaiting,
+} from '../withdrawals/withdrawals.store.ts'
 
 /** What one person alone may have paid out. */
 const ONE_PERSON_WITHDRAWAL_MAX_MINOR = 30_000_00
