@@ -6,6 +6,7 @@ export function MoreButton({
   query: { hasNextPage, isFetchingNextPage, fetchNextPage },
   label,
   busyLabel,
+  isWide = false,
 }: {
   query: {
     readonly hasNextPage: boolean
@@ -14,10 +15,16 @@ export function MoreButton({
   }
   label: string
   busyLabel: string
+  isWide?: boolean
 }): ReactNode {
   if (!hasNextPage) return null
   return (
-    <Button kind="quiet" busyLabel={isFetchingNextPage ? busyLabel : undefined} onClick={() => void fetchNextPage()}>
+    <Button
+      kind="quiet"
+      isWide={isWide}
+      busyLabel={isFetchingNextPage ? busyLabel : undefined}
+      onClick={() => void fetchNextPage()}
+    >
       {label}
     </Button>
   )

@@ -4,11 +4,12 @@ import { useEffect, useRef, useState } from 'react'
 import { formatBaht, formatChange, formatCount, formatSecondOfDay } from '../../lib/formats.ts'
 import { hashOf } from '../../lib/place.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { StandingSign } from '../../ui/glyph.tsx'
 import { InState } from '../../ui/in-state.tsx'
 import { Money } from '../../ui/money.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
 import type { FigureOfDay, ReportRow } from './reports.api.ts'
 import { useBehind, useReport } from './reports.api.ts'
 import { dayText, figureText, useReportTexts } from './report-words.ts'
@@ -90,16 +91,7 @@ export function BehindPanel({
             ],
           }))}
         />
-        {query.hasNextPage ? (
-          <Button
-            kind="quiet"
-            isWide
-            busyLabel={query.isFetchingNextPage ? t('common.loading') : undefined}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {words('report.more')}
-          </Button>
-        ) : null}
+        <MoreButton query={query} isWide label={words('report.more')} busyLabel={t('common.loading')} />
         {first === undefined || told === null ? null : (
           <p className={styles.adds} role="status">
             <StandingSign standing={adds ? 'done' : 'prog'}>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { formatChange, formatDateTime } from '../../lib/formats.ts'
 import { hashOf } from '../../lib/place.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
-import { Button } from '../../ui/button.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { InState } from '../../ui/in-state.tsx'
@@ -61,16 +61,7 @@ export function FigureDialog({ figure, onClose }: { figure: TodayFigure; onClose
               ],
             }))}
           />
-          {query.hasNextPage ? (
-            <Button
-              kind="quiet"
-              isWide
-              busyLabel={query.isFetchingNextPage ? t('common.loading') : undefined}
-              onClick={() => void query.fetchNextPage()}
-            >
-              {words('list.more')}
-            </Button>
-          ) : null}
+          <MoreButton query={query} isWide label={words('list.more')} busyLabel={t('common.loading')} />
         </InState>
       </div>
     </Dialog>
