@@ -5,7 +5,7 @@ import { type By, byAgent } from '../deeds/index.ts'
 import { adjust, type AdjustmentAsked, adjustmentDeed } from './by-hand/adjust.ts'
 import { adjustmentCommands } from './by-hand/adjustment.commands.ts'
 import type { Sql } from '../../platform/database/types.ts'
-import { cashierCommands } from './by-hand/case.commands.ts'
+import { caseCommands } from './by-hand/case.commands.ts'
 import { cashierJobs } from './cashier.jobs.ts'
 import { type CashierParts, createMemory, hasOpenCase } from './cashier.parts.ts'
 import { cashierRoutes } from './cashier.routes.ts'
@@ -37,6 +37,7 @@ import { releaseRoutes } from './withdrawals/release.routes.ts'
 import { releaseVersions } from './withdrawals/release.store.ts'
 import { slipCommands } from './by-hand/slip.commands.ts'
 import { warnOfUnpaidBanks } from './payouts/unpaid-banks.ts'
+import { withdrawalCommands } from './by-hand/withdrawal.commands.ts'
 import { actOnWithdrawal, withdrawalDecisions } from './by-hand/withdrawal-decisions.ts'
 import { hasOpenWithdrawal, heldForDays, holdPayouts } from './withdrawals/withdrawals.store.ts'
 
@@ -88,7 +89,8 @@ export function createCashier(doors: Omit<CashierParts, 'memory' | 'payoutSender
     ],
     jobs: cashierJobs(parts),
     commands: [
-      ...cashierCommands(parts, offer),
+      ...withdrawalCommands(parts, offer),
+      ...caseCommands(parts, offer),
       ...forgottenPayoutCommands(parts),
       ...slipCommands(parts, offer),
       ...depositCommands(parts, offer),
