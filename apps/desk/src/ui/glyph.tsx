@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import styles from './glyph.module.css'
 
 /** How something stands: each has a shape of its own, so that no colour is needed to tell them apart. */
-export type Standing = 'done' | 'prog' | 'todo' | 'held' | 'unk' | 'late' | 'fail' | 'off'
+export type GlyphState = 'done' | 'prog' | 'todo' | 'held' | 'unk' | 'late' | 'fail' | 'off'
 
 const cut = { stroke: 'var(--g-cut, var(--c-surface-1))', strokeWidth: 1.7, strokeLinecap: 'round' } as const
 const line = { fill: 'none', stroke: 'currentColor', strokeWidth: 1.6 } as const
 
-const shapes: Readonly<Record<Standing, ReactNode>> = {
+const shapes: Readonly<Record<GlyphState, ReactNode>> = {
   done: (
     <>
       <circle cx="8" cy="8" r="7" fill="currentColor" />
@@ -58,26 +58,26 @@ const shapes: Readonly<Record<Standing, ReactNode>> = {
   ),
 }
 
-/** The shape of a standing, in its colour. The word beside it says what it is. */
-export function Glyph({ standing, size = 14 }: { standing: Standing; size?: number }): ReactNode {
+/** The shape of a state, in its colour. The word beside it says what it is. */
+export function Glyph({ state, size = 14 }: { state: GlyphState; size?: number }): ReactNode {
   return (
     <svg
-      className={`${styles.glyph} ${styles[standing]}`}
+      className={`${styles.glyph} ${styles[state]}`}
       width={size}
       height={size}
       viewBox="0 0 16 16"
       aria-hidden="true"
     >
-      {shapes[standing]}
+      {shapes[state]}
     </svg>
   )
 }
 
-/** A standing in a shape and words. */
-export function StandingSign({ standing, children }: { standing: Standing; children: ReactNode }): ReactNode {
+/** A state in a shape and words. */
+export function StateSign({ state, children }: { state: GlyphState; children: ReactNode }): ReactNode {
   return (
-    <span className={`${styles.sign} ${styles[standing]}`}>
-      <Glyph standing={standing} />
+    <span className={`${styles.sign} ${styles[state]}`}>
+      <Glyph state={state} />
       {children}
     </span>
   )

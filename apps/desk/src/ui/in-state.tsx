@@ -41,7 +41,7 @@ export function InState({
   return (
     <>
       {state.stale === null ? null : (
-        <Notice tone="out" sign={<Glyph standing="late" size={15} />}>
+        <Notice tone="out" sign={<Glyph state="late" size={15} />}>
           <b>{state.stale.title}</b> {state.stale.text}
         </Notice>
       )}

@@ -8,7 +8,7 @@ import { usePlaceState } from '../../lib/place-state.ts'
 import { useHasRole } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { list } from '../../ui/drawings.tsx'
-import { StandingSign } from '../../ui/glyph.tsx'
+import { StateSign } from '../../ui/glyph.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { InState } from '../../ui/in-state.tsx'
 import { Empty } from '../../ui/state.tsx'
@@ -87,9 +87,9 @@ function Checked({ checked }: { checked: { at: string; isWhole: boolean } | null
   const { at, isWhole } = checked
   return (
     <p className={styles.count}>
-      <StandingSign standing={isWhole ? 'done' : 'fail'}>
+      <StateSign state={isWhole ? 'done' : 'fail'}>
         {words(isWhole ? 'audit.whole' : 'audit.broken', { at: formatDateTime(at) })}
-      </StandingSign>
+      </StateSign>
     </p>
   )
 }

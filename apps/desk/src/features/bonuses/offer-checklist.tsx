@@ -1,8 +1,8 @@
 import type { OfferDraft } from '@krapao/contract'
 import type { ReactNode } from 'react'
 import { usePlaceTexts } from '../../lib/texts/texts.ts'
-import type { Standing } from '../../ui/glyph.tsx'
-import { StandingSign } from '../../ui/glyph.tsx'
+import type { GlyphState } from '../../ui/glyph.tsx'
+import { StateSign } from '../../ui/glyph.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import table from './bonuses-texts.json' with { type: 'json' }
 import styles from './bonuses-page.module.css'
@@ -24,7 +24,7 @@ export function OfferChecklist({
   const takes = kept?.takes ?? null
   const budget = kept?.offer.monthlyBudget ?? null
   const high = kept?.simulation?.cost.high ?? null
-  const checks: readonly (readonly [Standing, string])[] = [
+  const checks: readonly (readonly [GlyphState, string])[] = [
     [isWhole ? 'done' : 'late', words(isWhole ? 'check.whole' : 'check.lacks')],
     [kept === null ? 'todo' : 'done', words(kept === null ? 'check.unsaved' : 'check.saved')],
     [takes === null ? 'todo' : 'done', words(takes === null ? 'check.untried' : 'check.tried')],
@@ -39,13 +39,13 @@ export function OfferChecklist({
       ? ['held', words('check.two')]
       : [takes === null ? 'todo' : 'done', words(takes === null ? 'check.unknown' : 'check.one')],
   ]
-  const done = checks.filter(([standing]) => standing === 'done' || standing === 'off').length
+  const done = checks.filter(([state]) => state === 'done' || state === 'off').length
   return (
     <Panel title={words('check.title')} aside={`${done} / ${checks.length}`}>
       <ul className={styles.history}>
-        {checks.map(([standing, text]) => (
+        {checks.map(([state, text]) => (
           <li key={text}>
-            <StandingSign standing={standing}>{text}</StandingSign>
+            <StateSign state={state}>{text}</StateSign>
           </li>
         ))}
       </ul>

@@ -106,11 +106,11 @@ function Simulated({
       ) : null}
       <p className={styles.hint}>{words('bonuses.simulatedAt', { at: formatDateTime(Date.parse(at)) })}</p>
       {isOld ? (
-        <Notice tone="wait" sign={<Glyph standing="late" size={16} />}>
+        <Notice tone="wait" sign={<Glyph state="late" size={16} />}>
           {words('bonuses.simulationOld')}
         </Notice>
       ) : isDear ? (
-        <Notice tone="wait" sign={<Glyph standing="held" size={16} />}>
+        <Notice tone="wait" sign={<Glyph state="held" size={16} />}>
           {words('bonuses.dear')}
         </Notice>
       ) : null}

@@ -6,7 +6,7 @@ import table from './bonuses-texts.json' with { type: 'json' }
 import styles from './bonuses-page.module.css'
 
 /** How each state is drawn. */
-const standings = {
+const glyphs = {
   draft: 'prog',
   scheduled: 'todo',
   live: 'done',
@@ -18,7 +18,7 @@ export function StateMark({ state }: { state: OfferState }): ReactNode {
   const { words } = usePlaceTexts(table)
   return (
     <span className={styles.state}>
-      <Glyph standing={standings[state]} />
+      <Glyph state={glyphs[state]} />
       {words(`state.${state}`)}
     </span>
   )

@@ -4,7 +4,7 @@ import { formatDateTime } from '../../lib/formats.ts'
 import { goTo, hashOf } from '../../lib/place.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
 import { DataTable } from '../../ui/data-table.tsx'
-import { StandingSign } from '../../ui/glyph.tsx'
+import { StateSign } from '../../ui/glyph.tsx'
 import { InState } from '../../ui/in-state.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -13,7 +13,7 @@ import { useContent, usePart } from './content.api.ts'
 import { contentGroups, groupNames, groupOf } from './content-documents.ts'
 import { type ContentTexts, useContentTexts } from './content-words.ts'
 import { PartEditor } from './part-editor.tsx'
-import { standings, whoText } from './versions.tsx'
+import { glyphs, whoText } from './versions.tsx'
 import styles from './content-page.module.css'
 
 const PANEL = 'content'
@@ -92,11 +92,11 @@ function PartsTable({
             <a key="what" href={hashOf({ page: 'content', part })} aria-current={part === chosen ? 'true' : undefined}>
               {words(`part.${part}`)}
             </a>,
-            <StandingSign key="state" standing={shown === null ? 'done' : standings[shown.state]}>
+            <StateSign key="state" state={shown === null ? 'done' : glyphs[shown.state]}>
               {shown === null
                 ? words('state.PUBLISHED')
                 : `${words(`state.${shown.state}`)} · ${words('versions.n', { n: shown.number })}`}
-            </StandingSign>,
+            </StateSign>,
             <span key="since" className="num">
               {shown === null ? '-' : formatDateTime(Date.parse(shown.publishAt ?? shown.publishedAt ?? shown.at))}
             </span>,

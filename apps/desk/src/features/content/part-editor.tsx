@@ -9,7 +9,7 @@ import { useCtrlEnter } from '../../lib/use-ctrl-enter.ts'
 import { Button } from '../../ui/button.tsx'
 import { two } from '../../ui/drawings.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { Glyph, StandingSign } from '../../ui/glyph.tsx'
+import { Glyph, StateSign } from '../../ui/glyph.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -130,7 +130,7 @@ export function PartEditor({
             />
           </fieldset>
           {hasMoved ? (
-            <Notice tone="out" role="alert" sign={<Glyph standing="late" />}>
+            <Notice tone="out" role="alert" sign={<Glyph state="late" />}>
               <b>{words('moved.title', { n: read.number })}</b> {words('moved.text', { by: lastBy(read, texts) })}
               <span className={styles.buttons}>
                 <Button kind="line" onClick={drop}>
@@ -178,9 +178,9 @@ function Completeness({ document, texts: { words } }: { document: unknown; texts
       {languages.map((language) => (
         <span key={language}>
           {languageNames[language]}{' '}
-          <StandingSign standing={missing[language] === 0 ? 'done' : 'late'}>
+          <StateSign state={missing[language] === 0 ? 'done' : 'late'}>
             {missing[language] === 0 ? words('language.whole') : words('language.lacks', { n: missing[language] })}
-          </StandingSign>
+          </StateSign>
         </span>
       ))}
     </span>
@@ -199,18 +199,18 @@ function Notices({ standing, texts }: { standing: PartStanding; texts: ContentTe
   return (
     <>
       {mayChange ? null : (
-        <Notice sign={<Glyph standing="off" />} role="note">
+        <Notice sign={<Glyph state="off" />} role="note">
           {words('notice.readOnly')}
         </Notice>
       )}
       {proposalId === null ? null : (
-        <Notice tone="gold" sign={<Glyph standing="held" />} role="note">
+        <Notice tone="gold" sign={<Glyph state="held" />} role="note">
           {words('notice.proposed')}{' '}
           <a href={hashOf({ page: 'proposals', proposalId })}>{words('notice.seeProposal')}</a>
         </Notice>
       )}
       {failed === null ? null : (
-        <Notice tone="out" sign={<Glyph standing="fail" />}>
+        <Notice tone="out" sign={<Glyph state="fail" />}>
           <b>
             {words('notice.failed', {
               n: failed.number,
@@ -221,7 +221,7 @@ function Notices({ standing, texts }: { standing: PartStanding; texts: ContentTe
         </Notice>
       )}
       {scheduled === null ? null : (
-        <Notice tone="wait" sign={<Glyph standing="todo" />} role="note">
+        <Notice tone="wait" sign={<Glyph state="todo" />} role="note">
           {words('notice.planned', {
             n: scheduled.number,
             at: formatDateTime(Date.parse(scheduled.publishAt ?? scheduled.at)),

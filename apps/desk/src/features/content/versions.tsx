@@ -5,14 +5,14 @@ import { useState } from 'react'
 import { formatDateTime } from '../../lib/formats.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
-import { StandingSign } from '../../ui/glyph.tsx'
+import { StateSign } from '../../ui/glyph.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import type { PartRead } from './content.api.ts'
 import { readVersion } from './content.api.ts'
 import { type ContentTexts, problemText, useContentTexts } from './content-words.ts'
 import styles from './content-page.module.css'
 
-export const standings = {
+export const glyphs = {
   PUBLISHED: 'done',
   SCHEDULED: 'todo',
   REPLACED: 'off',
@@ -73,9 +73,9 @@ export function Versions({
             key: String(number),
             cells: [
               n,
-              <StandingSign key="state" standing={standings[state]}>
+              <StateSign key="state" state={glyphs[state]}>
                 {words(`state.${state}`)}
-              </StandingSign>,
+              </StateSign>,
               <span key="at" className="num">
                 {formatDateTime(Date.parse(publishedAt ?? publishAt ?? at))}
               </span>,

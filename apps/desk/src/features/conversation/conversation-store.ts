@@ -66,7 +66,6 @@ export function createConversation(roomId: string, onSettled: () => void): Conve
     view.change({ error: null })
     return answer
   }
-  const isMissing = (): boolean => ['none', 'failed'].includes(view.read().phase)
   const settle = (): void => {
     if (!isOver()) onSettled()
   }
@@ -107,7 +106,7 @@ export function createConversation(roomId: string, onSettled: () => void): Conve
       payload: { message: name, fileType: chatFileKind(type) ?? 'image', filePath: preview },
     }),
     onStored(message) {
-      if (isMissing()) void history.load()
+      if (view.read().phase === 'failed') void history.load()
       else history.take(message)
       settle()
       const isShown = newestSeq(view.read().stored) >= message.seq
@@ -123,7 +122,8 @@ export function createConversation(roomId: string, onSettled: () => void): Conve
     ...post,
     catchUp() {
       post.hurry()
-      if (isMissing()) void history.load()
+      const { phase } = view.read()
+      if (phase === 'none' || phase === 'failed') void history.load()
       else history.catchUp()
     },
     loadEarlier: () => void history.loadEarlier(),

@@ -103,7 +103,7 @@ export function DecisionDialog({
           />
         ))}
         {isUnknown ? (
-          <Notice tone="wait" role="alert" sign={<Glyph standing="unk" size={16} />}>
+          <Notice tone="wait" role="alert" sign={<Glyph state="unk" size={16} />}>
             {words('ask.lost')}
           </Notice>
         ) : intent.error === null ? null : (
@@ -112,7 +112,7 @@ export function DecisionDialog({
           </p>
         )}
         {moves(action.action) ? (
-          <Notice role="note" sign={<Glyph standing="late" size={16} />}>
+          <Notice role="note" sign={<Glyph state="late" size={16} />}>
             {words('ask.noUndo')}
           </Notice>
         ) : null}

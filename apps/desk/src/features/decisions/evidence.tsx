@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { OpeningPicture } from '@krapao/web'
 import { useState } from 'react'
 import { formatCount, formatDateTime, formatSecondOfDay } from '../../lib/formats.ts'
-import type { Standing } from '../../ui/glyph.tsx'
-import { Glyph, StandingSign } from '../../ui/glyph.tsx'
+import type { GlyphState } from '../../ui/glyph.tsx'
+import { Glyph, StateSign } from '../../ui/glyph.tsx'
 import { FactList, Panel } from '../../ui/panel.tsx'
 import type { Decision } from './decisions.api.ts'
 import { factName, factText, reasonText, stepText, useDecisionTexts, whoText } from './decision-words.ts'
@@ -46,7 +46,7 @@ export function EvidenceView({
             <ul className={styles.why}>
               {why.map(({ reason, facts: of }) => (
                 <li key={reason}>
-                  <Glyph standing={row.kind === 'withdrawal' ? 'held' : 'unk'} />
+                  <Glyph state={row.kind === 'withdrawal' ? 'held' : 'unk'} />
                   <span>
                     <b>{reasonText(texts, row.kind, reason)}</b>
                     {factLine(texts, of)}
@@ -154,7 +154,7 @@ function SlipPicture({ address }: { address: string }): ReactNode {
 function Comparison({ rows }: { rows: Evidence['comparison'] }): ReactNode {
   const texts = useDecisionTexts()
   const { words } = texts
-  const standings = { agrees: 'done', differs: 'fail', cannotTell: 'unk' } as const
+  const glyphs = { agrees: 'done', differs: 'fail', cannotTell: 'unk' } as const
   return (
     <Panel title={words('evidence.slip')} isFlush>
       <table className={styles.table}>
@@ -179,7 +179,7 @@ function Comparison({ rows }: { rows: Evidence['comparison'] }): ReactNode {
                   <td key={index}>{factText(texts, what, value)}</td>
                 ))}
                 <td>
-                  <StandingSign standing={standings[word]}>{words(`evidence.${word}`)}</StandingSign>
+                  <StateSign state={glyphs[word]}>{words(`evidence.${word}`)}</StateSign>
                 </td>
               </tr>
             )
@@ -190,7 +190,7 @@ function Comparison({ rows }: { rows: Evidence['comparison'] }): ReactNode {
   )
 }
 
-const standingOf = (what: string): Standing => {
+const glyphOf = (what: string): GlyphState => {
   if (/paid|credited|done|confirmed|arrived|settled|approved/i.test(what)) return 'done'
   if (/fail|refus|return|reject|void/i.test(what)) return 'fail'
   if (/unknown|silent|no-answer|unanswered|not-found/i.test(what)) return 'unk'
@@ -211,7 +211,7 @@ function Life({ steps }: { steps: Evidence['timeline'] }): ReactNode {
             <time dateTime={at} title={formatDateTime(Date.parse(at))} className="num">
               {formatSecondOfDay(Date.parse(at))}
             </time>
-            <Glyph standing={standingOf(what)} />
+            <Glyph state={glyphOf(what)} />
             <span className={styles.step}>
               <b>{stepText(texts, what)}</b>
               {factLine(texts, facts)}
@@ -252,9 +252,7 @@ function Calls({ calls }: { calls: Evidence['timeline'] }): ReactNode {
               <td>{factText(texts, 'party', party)}</td>
               <td>{factText(texts, 'call', call)}</td>
               <td>
-                <StandingSign standing={standingOf(String(answer ?? 'unknown'))}>
-                  {factText(texts, 'answer', answer)}
-                </StandingSign>
+                <StateSign state={glyphOf(String(answer ?? 'unknown'))}>{factText(texts, 'answer', answer)}</StateSign>
               </td>
               <td>{typeof tookMs === 'number' ? `${tookMs.toLocaleString('en-US')} ms` : '—'}</td>
             </tr>

@@ -25,18 +25,18 @@ const tones = { late: 'out', fail: 'out', held: 'wait', off: 'plain' } as const
 
 /** A line over the evidence that says how it stands. */
 export function Say({
-  standing,
+  state,
   title,
   isAlert = false,
   children,
 }: {
-  standing: keyof typeof tones
+  state: keyof typeof tones
   title: string
   isAlert?: boolean
   children: ReactNode
 }): ReactNode {
   return (
-    <Notice tone={tones[standing]} role={isAlert ? 'alert' : 'status'} sign={<Glyph standing={standing} size={16} />}>
+    <Notice tone={tones[state]} role={isAlert ? 'alert' : 'status'} sign={<Glyph state={state} size={16} />}>
       <b>{title}</b> {children}
     </Notice>
   )
@@ -69,7 +69,7 @@ export function MovedOn({
   const what = moved.what === null ? null : named(texts, `verb.${row.kind}.${moved.what}`, endText(texts, moved.what))
   return (
     <Say
-      standing="fail"
+      state="fail"
       isAlert
       title={
         moved.by === null ? words('hand.movedBySomebody') : words('hand.moved', { name: whoText(texts, moved.by) })

@@ -37,7 +37,7 @@ export function HandTitle({
         {typeof number === 'string' ? <span className="num">{number}</span> : null}
         <span className="num">{words('hand.since', { time: formatDateTime(sinceMs) })}</span>
         <span className={`${styles.age} ${isLate ? styles.late : ''} num`}>
-          <Glyph standing={isLate ? 'late' : 'todo'} />
+          <Glyph state={isLate ? 'late' : 'todo'} />
           {words('hand.waits', { age: ageText(sinceMs, nowMs, words) })}
           {isLate ? ` ${words('queue.late')}` : ''}
         </span>

@@ -185,18 +185,18 @@ function Open({
       </header>
       <div className={styles.body}>
         {isLost ? (
-          <Say standing="late" title={words('hand.stale', { time: formatSecondOfDay(readAtMs) })}>
+          <Say state="late" title={words('hand.stale', { time: formatSecondOfDay(readAtMs) })}>
             {words('hand.staleText')}
           </Say>
         ) : null}
         {isHeldByOther ? (
-          <Say standing="held" title={words('hand.held', { name: holder.name })}>
+          <Say state="held" title={words('hand.held', { name: holder.name })}>
             {words('hand.heldText', { time: formatWait(nowMs, Date.parse(holder.until)) })}
           </Say>
         ) : null}
         {moved === null ? null : <MovedOn moved={moved} decision={decision} onNext={onNext} />}
         {moved === null && isDecided ? (
-          <Say standing="off" title={words('hand.goneTitle')} isAlert>
+          <Say state="off" title={words('hand.goneTitle')} isAlert>
             {words('hand.goneHint')}
             <Onward onNext={onNext} />
           </Say>

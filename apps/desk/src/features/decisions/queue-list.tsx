@@ -108,7 +108,7 @@ function Row({
               {initialOf(heldBy.name)}
             </i>
           ) : null}
-          {isLate ? <Glyph standing="late" size={12} /> : <Icon drawing={clock} size={14} />}
+          {isLate ? <Glyph state="late" size={12} /> : <Icon drawing={clock} size={14} />}
           {ageText(sinceMs, nowMs, words)}
           {isLate ? <small>{words('queue.late')}</small> : null}
         </span>

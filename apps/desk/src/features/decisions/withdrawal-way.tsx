@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatDateTime, formatSecondOfDay } from '../../lib/formats.ts'
-import type { Standing } from '../../ui/glyph.tsx'
+import type { GlyphState } from '../../ui/glyph.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import type { Decision } from './decisions.api.ts'
 import { stepText, useDecisionTexts, whoText } from './decision-words.ts'
@@ -47,7 +47,7 @@ export function WithdrawalWay({ steps }: { steps: Steps }): ReactNode {
         const isHere = open < 0 ? index === shown.length - 1 : index === open - 1
         return (
           <li key={what} aria-current={isHere ? 'step' : undefined}>
-            <Glyph standing={standingOf(what, { isDone: step !== undefined, isHere })} size={18} />
+            <Glyph state={glyphOf(what, { isDone: step !== undefined, isHere })} size={18} />
             <b>{stepText(texts, what)}</b>
             {step === undefined ? (
               <small>—</small>
@@ -64,7 +64,7 @@ export function WithdrawalWay({ steps }: { steps: Steps }): ReactNode {
   )
 }
 
-function standingOf(what: string, { isDone, isHere }: { isDone: boolean; isHere: boolean }): Standing {
+function glyphOf(what: string, { isDone, isHere }: { isDone: boolean; isHere: boolean }): GlyphState {
   if (!isDone) return 'todo'
   if (what === 'returned' || what === 'withdrawal-returned') return 'fail'
   if (!isHere || what === 'paid') return 'done'

@@ -165,7 +165,7 @@ export function AdjustPage({ shown, isStale }: { shown: DeskMember; isStale: boo
                 <li>{words('adjust.next.forGood')}</li>
               </ul>
               {isUnknown ? (
-                <Notice tone="wait" sign={<Glyph standing="unk" />}>
+                <Notice tone="wait" sign={<Glyph state="unk" />}>
                   {words('dialog.unknown')}
                 </Notice>
               ) : error === null ? null : (

@@ -43,7 +43,7 @@ export function IntentForm({
     <div className={styles.form}>
       {children}
       {isUnknown ? (
-        <Notice tone="wait" sign={<Glyph standing="unk" />}>
+        <Notice tone="wait" sign={<Glyph state="unk" />}>
           {words('dialog.unknown')}
         </Notice>
       ) : error === null ? null : (

@@ -7,7 +7,7 @@ import { useHasRole } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { note } from '../../ui/drawings.tsx'
 import { flag } from '../../ui/place-drawings.tsx'
-import { StandingSign } from '../../ui/glyph.tsx'
+import { StateSign } from '../../ui/glyph.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { FactList, Panel } from '../../ui/panel.tsx'
@@ -139,7 +139,7 @@ function Refused({ standing }: { standing: DeskMember['standing'] }): ReactNode 
   return (
     <Panel title={words('standing.title')}>
       {standing.length === 0 ? (
-        <StandingSign standing="done">{words('standing.none')}</StandingSign>
+        <StateSign state="done">{words('standing.none')}</StateSign>
       ) : (
         <FactList
           rows={[...Map.groupBy(standing, ({ what }) => what)].map(([what, rows]) => [

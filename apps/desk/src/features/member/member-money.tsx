@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { formatBaht, formatChange, formatSecondOfDay } from '../../lib/formats.ts'
 import { useHasRole } from '../../lib/session.ts'
 import { DataTable } from '../../ui/data-table.tsx'
-import { Glyph, StandingSign } from '../../ui/glyph.tsx'
+import { Glyph, StateSign } from '../../ui/glyph.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { FactList, Panel } from '../../ui/panel.tsx'
@@ -52,9 +52,9 @@ function MoneyNow({ shown, isStale }: { shown: DeskMember; isStale: boolean }): 
       held === 0 ? (
         quiet('money.none')
       ) : (
-        <StandingSign key="held" standing="held">
+        <StateSign key="held" state="held">
           {words('money.isHeld')}
-        </StandingSign>
+        </StateSign>
       ),
       held,
     ],
@@ -64,9 +64,9 @@ function MoneyNow({ shown, isStale }: { shown: DeskMember; isStale: boolean }): 
       arriving === 0 ? (
         quiet('money.none')
       ) : (
-        <StandingSign key="arriving" standing="unk">
+        <StateSign key="arriving" state="unk">
           {words('money.moves')}
-        </StandingSign>
+        </StateSign>
       ),
       arriving,
     ],
@@ -144,11 +144,11 @@ function Reading({
   return (
     <span className={styles.reading}>
       {missing ? (
-        <StandingSign standing="late">{words('money.missing')}</StandingSign>
+        <StateSign state="late">{words('money.missing')}</StateSign>
       ) : readAt === null ? (
         <span className={styles.quiet}>{words('money.never')}</span>
       ) : stale ? (
-        <StandingSign standing="late">{words('money.stale', { age: ageText(texts, readAt, nowMs) })}</StandingSign>
+        <StateSign state="late">{words('money.stale', { age: ageText(texts, readAt, nowMs) })}</StateSign>
       ) : (
         <span className={`num ${styles.quiet}`}>{words('money.read', { age: ageText(texts, readAt, nowMs) })}</span>
       )}
@@ -164,7 +164,7 @@ function Reading({
         </button>
       ) : null}
       {intent.error === null || intent.isPending ? null : (
-        <Notice tone="out" sign={<Glyph standing="late" />} role="alert">
+        <Notice tone="out" sign={<Glyph state="late" />} role="alert">
           {errorText(intent.error)}
         </Notice>
       )}

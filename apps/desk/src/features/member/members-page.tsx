@@ -20,7 +20,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { gift, note, users } from '../../ui/drawings.tsx'
 import { coins } from '../../ui/place-drawings.tsx'
-import { StandingSign } from '../../ui/glyph.tsx'
+import { StateSign } from '../../ui/glyph.tsx'
 import { InState } from '../../ui/in-state.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { AdjustPage } from './adjust-page.tsx'
@@ -147,9 +147,9 @@ function Head({
       <div className={styles.who}>
         <div className={styles.line}>
           <h1>{member.name}</h1>
-          <StandingSign standing={isActive ? 'done' : 'late'}>{words(`state.${member.state}`)}</StandingSign>
+          <StateSign state={isActive ? 'done' : 'late'}>{words(`state.${member.state}`)}</StateSign>
           {decisions.length === 0 ? null : (
-            <StandingSign standing="held">{words('member.decisions', { n: decisions.length })}</StandingSign>
+            <StateSign state="held">{words('member.decisions', { n: decisions.length })}</StateSign>
           )}
         </div>
         <div className={styles.line}>

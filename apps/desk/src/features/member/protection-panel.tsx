@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { formatBaht, formatDateTime } from '../../lib/formats.ts'
 import { useHasRole } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
-import { StandingSign } from '../../ui/glyph.tsx'
+import { StateSign } from '../../ui/glyph.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import type { ProtectionDeed } from './member.api.ts'
@@ -36,9 +36,9 @@ export function ProtectionPanel({
   return (
     <Panel title={words('limits.title')}>
       {exclusion === null ? (
-        <StandingSign standing="off">{words('exclusion.none')}</StandingSign>
+        <StateSign state="off">{words('exclusion.none')}</StateSign>
       ) : (
-        <StandingSign standing="held">{exclusionText(texts, exclusion, asOf)}</StandingSign>
+        <StateSign state="held">{exclusionText(texts, exclusion, asOf)}</StateSign>
       )}
       {limits.length === 0 ? <p className={styles.quiet}>{words('limits.none')}</p> : null}
       <ul className={styles.rows}>

@@ -6,7 +6,7 @@ import { formatDateTime } from '../../lib/formats.ts'
 import { useHasRole } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { device } from '../../ui/place-drawings.tsx'
-import { StandingSign } from '../../ui/glyph.tsx'
+import { StateSign } from '../../ui/glyph.tsx'
 import { FactList, Panel } from '../../ui/panel.tsx'
 import type { MemberDeed } from './member.api.ts'
 import { deviceText, useMemberTexts } from './member-words.ts'
@@ -43,7 +43,7 @@ export function FactorsPanel({
         <p className={styles.quiet}>{words('factors.none')}</p>
       )}
       {removedAt === null ? null : (
-        <StandingSign standing="held">{words('factors.removedAt', { at: formatDateTime(removedAt) })}</StandingSign>
+        <StateSign state="held">{words('factors.removedAt', { at: formatDateTime(removedAt) })}</StateSign>
       )}
       {hasAny && deed !== null ? (
         <div className={styles.acts} role="group" aria-label={words('factors.title')}>

@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { daysBetween, formatBaht, formatChange, formatDate, formatSecondOfDay } from '../../lib/formats.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
 import { Button } from '../../ui/button.tsx'
-import type { Standing } from '../../ui/glyph.tsx'
+import type { GlyphState } from '../../ui/glyph.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { InState } from '../../ui/in-state.tsx'
 import { Money } from '../../ui/money.tsx'
@@ -103,7 +103,7 @@ function Sentinel({ onSeen }: { onSeen: () => void }): ReactNode {
   return <span ref={own} />
 }
 
-const standings: Readonly<Record<NonNullable<DeskTimelineRow['status']>, Standing>> = {
+const glyphs: Readonly<Record<NonNullable<DeskTimelineRow['status']>, GlyphState>> = {
   SUCCESS: 'done',
   FAILED: 'fail',
   IN_PROGRESS: 'prog',
@@ -135,7 +135,7 @@ function TimelineItem({ row, before }: { row: DeskTimelineRow; before: DeskTimel
         <time className="num" dateTime={row.at}>
           {formatSecondOfDay(Date.parse(row.at))}
         </time>
-        <Glyph standing={row.status === null ? 'off' : standings[row.status]} />
+        <Glyph state={row.status === null ? 'off' : glyphs[row.status]} />
         <span className={styles.what}>
           <b>{whatText(texts, row)}</b>
           <small>{moreText(texts, row)}</small>

@@ -123,7 +123,7 @@ function Verdicts({
   })
   if (!isDecider || (!isOwn && !hasRole)) {
     return (
-      <Notice sign={<Glyph standing="off" />} role="note">
+      <Notice sign={<Glyph state="off" />} role="note">
         {words('proposals.lookOn', { roles })}
       </Notice>
     )
@@ -132,7 +132,7 @@ function Verdicts({
     one.isPending ? words('proposals.sending') : undefined
   return (
     <>
-      <Notice tone="gold" sign={<Glyph standing="held" />} role="note">
+      <Notice tone="gold" sign={<Glyph state="held" />} role="note">
         {isOwn
           ? words('proposals.own')
           : words('proposals.second', { name: row.agent?.name ?? words('proposals.cli') })}
@@ -149,7 +149,7 @@ function Verdicts({
         />
       )}
       {unknown === undefined ? null : (
-        <Notice tone="wait" sign={<Glyph standing="unk" />}>
+        <Notice tone="wait" sign={<Glyph state="unk" />}>
           {words('proposals.unknown')}
         </Notice>
       )}

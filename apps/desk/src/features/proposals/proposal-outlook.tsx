@@ -6,7 +6,7 @@ import { formatBaht, formatChange, formatSecondOfDay } from '../../lib/formats.t
 import { usePlaceState } from '../../lib/place-state.ts'
 import { useHasRole } from '../../lib/session.ts'
 import { DataTable } from '../../ui/data-table.tsx'
-import { Glyph, StandingSign } from '../../ui/glyph.tsx'
+import { Glyph, StateSign } from '../../ui/glyph.tsx'
 import { InState } from '../../ui/in-state.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -18,7 +18,7 @@ import styles from './proposal-outlook.module.css'
 
 type Check = Outlook['checks'][number]
 
-const standings = { holds: 'done', moved: 'late', against: 'fail' } as const
+const glyphs = { holds: 'done', moved: 'late', against: 'fail' } as const
 
 /** How a proposal stands now: each value that it is judged by beside what it was when it was proposed, and what it books. */
 export function ProposalOutlook({ proposalId }: { proposalId: string }): ReactNode {
@@ -42,7 +42,7 @@ function Shown({ outlook: { asOf, member, checks, books } }: { outlook: Outlook 
   return (
     <div className={styles.outlook}>
       {isAgainst || hasMoved ? (
-        <Notice tone={isAgainst ? 'out' : 'wait'} sign={<Glyph standing={isAgainst ? 'fail' : 'late'} />}>
+        <Notice tone={isAgainst ? 'out' : 'wait'} sign={<Glyph state={isAgainst ? 'fail' : 'late'} />}>
           {words(isAgainst ? 'outlook.isAgainst' : 'outlook.hasMoved')}
         </Notice>
       ) : null}
@@ -104,9 +104,9 @@ function cellsOf(texts: ProposalTexts, { what, proposed, now, stands }: Check): 
     words(`fact.${what}`),
     valueOf(texts, what, proposed),
     valueOf(texts, what, now),
-    <StandingSign key="stands" standing={standings[stands]}>
+    <StateSign key="stands" state={glyphs[stands]}>
       {words(`stands.${word}`)}
-    </StandingSign>,
+    </StateSign>,
   ]
 }
 

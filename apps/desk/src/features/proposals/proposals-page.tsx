@@ -8,8 +8,8 @@ import { usePlaceState } from '../../lib/place-state.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { two } from '../../ui/drawings.tsx'
-import type { Standing } from '../../ui/glyph.tsx'
-import { StandingSign } from '../../ui/glyph.tsx'
+import type { GlyphState } from '../../ui/glyph.tsx'
+import { StateSign } from '../../ui/glyph.tsx'
 import { Money } from '../../ui/money.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { InState } from '../../ui/in-state.tsx'
@@ -22,7 +22,7 @@ import type { ProposalState } from './proposals.api.ts'
 import { useProposal, useProposals } from './proposals.api.ts'
 import styles from './proposals.module.css'
 
-const standings: Readonly<Record<ProposalState, Standing>> = {
+const glyphs: Readonly<Record<ProposalState, GlyphState>> = {
   OPEN: 'todo',
   CONFIRMED: 'done',
   REFUSED: 'fail',
@@ -107,7 +107,7 @@ function ProposalRow({ row, myId }: { row: DeskProposal; myId: string }): ReactN
       <td>{whoText(texts, row.agent, myId)}</td>
       <td className={styles.amount}>{row.amount === null ? '-' : <Money words={formatChange(row.amount) ?? '-'} />}</td>
       <td>
-        <StandingSign standing={standings[row.state]}>{words(`state.${row.state}`)}</StandingSign>
+        <StateSign state={glyphs[row.state]}>{words(`state.${row.state}`)}</StateSign>
       </td>
       <td className={styles.act}>
         <Button kind="line" aria-label={words('proposals.openOf', { what })} onClick={() => openOne(row.proposalId)}>

@@ -12,7 +12,7 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { reconcile, sliders } from '../../ui/drawings.tsx'
 import { attach } from '../../ui/place-drawings.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
-import { Glyph, StandingSign } from '../../ui/glyph.tsx'
+import { Glyph, StateSign } from '../../ui/glyph.tsx'
 import { InState } from '../../ui/in-state.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -136,9 +136,9 @@ function Deeds({ of, party, day }: { of: Of; party: PartyOnWire; day: ReconDay }
   return (
     <>
       <div className={styles.deeds}>
-        <StandingSign standing={isClosed ? 'done' : day.isOver ? 'todo' : 'prog'}>
+        <StateSign state={isClosed ? 'done' : day.isOver ? 'todo' : 'prog'}>
           {words(isClosed ? 'day.closed' : day.isOver ? 'day.toClose' : 'day.running')}
-        </StandingSign>
+        </StateSign>
         <span className={styles.space} />
         {canWrite ? (
           <>
@@ -188,12 +188,12 @@ function Deeds({ of, party, day }: { of: Of; party: PartyOnWire; day: ReconDay }
         ) : null}
       </div>
       {error === null ? null : (
-        <Notice tone="out" role="alert" sign={<Glyph standing="fail" size={15} />}>
+        <Notice tone="out" role="alert" sign={<Glyph state="fail" size={15} />}>
           {refusalText(texts, error)}
         </Notice>
       )}
       {imported === undefined || error !== null ? null : (
-        <Notice tone="in" sign={<Glyph standing="done" size={15} />}>
+        <Notice tone="in" sign={<Glyph state="done" size={15} />}>
           {words('file.taken', {
             n: formatCount(imported.lines),
             from: dateText(imported.from),
@@ -242,7 +242,7 @@ function Figures({ of, day }: { of: Of; day: ReconDay }): ReactNode {
       ))}
       <li className={left ? styles.left : undefined}>
         <span className={styles.label}>
-          <StandingSign standing={left ? 'late' : 'done'}>{words('figure.left')}</StandingSign>
+          <StateSign state={left ? 'late' : 'done'}>{words('figure.left')}</StateSign>
         </span>
         <b className={`num ${styles.value}`}>{formatCount(unexplained)}</b>
         <span className={styles.quiet}>
@@ -285,7 +285,7 @@ function ToClose({ of, day }: { of: Of; day: ReconDay }): ReactNode {
       <ul className={styles.wants}>
         {wants.map(([isDone, text]) => (
           <li key={text}>
-            <Glyph standing={isDone ? 'done' : 'todo'} size={15} />
+            <Glyph state={isDone ? 'done' : 'todo'} size={15} />
             {text}
           </li>
         ))}

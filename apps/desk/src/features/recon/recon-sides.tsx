@@ -8,7 +8,7 @@ import { hashOf } from '../../lib/place.ts'
 import { useHasRole } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
-import { StandingSign } from '../../ui/glyph.tsx'
+import { StateSign } from '../../ui/glyph.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import type { Line, Of, Own } from './recon.api.ts'
@@ -43,9 +43,9 @@ export function Sides({ of, day }: { of: Of; day: ReconDay }): ReactNode {
     if (explained !== null) {
       return (
         <span className={styles.said}>
-          <StandingSign standing={explained.as === 'case' ? 'held' : 'done'}>
+          <StateSign state={explained.as === 'case' ? 'held' : 'done'}>
             <span title={explained.reason}>{words(`says.${explained.as}`)}</span>
-          </StandingSign>
+          </StateSign>
           {canWrite ? (
             <Button kind="quiet" onClick={() => explaining.mutate({ side, id, as: null, reason: explained.reason })}>
               {words('explain.undo')}

@@ -141,7 +141,7 @@ function ReplayView({ replay: { all, waited, wouldWait, reasons } }: { replay: R
     words('release.counted', { n: count, amount: formatBaht(amount) ?? amount })
   return (
     <>
-      <Notice tone="wait" sign={<Glyph standing={by > 0 ? 'held' : 'done'} size={16} />}>
+      <Notice tone="wait" sign={<Glyph state={by > 0 ? 'held' : 'done'} size={16} />}>
         <b>{words('release.result')}</b> {title}
       </Notice>
       <FactList

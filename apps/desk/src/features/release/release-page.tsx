@@ -41,7 +41,7 @@ export function ReleasePage(): ReactNode {
                 <ul className={styles.always}>
                   {data.always.map((reason) => (
                     <li key={reason}>
-                      <Glyph standing="held" />
+                      <Glyph state="held" />
                       {words(`reason.${reason}`)}
                     </li>
                   ))}

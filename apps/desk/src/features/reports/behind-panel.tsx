@@ -6,7 +6,7 @@ import { hashOf } from '../../lib/place.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
-import { StandingSign } from '../../ui/glyph.tsx'
+import { StateSign } from '../../ui/glyph.tsx'
 import { InState } from '../../ui/in-state.tsx'
 import { Money } from '../../ui/money.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
@@ -94,9 +94,7 @@ export function BehindPanel({
         <MoreButton query={query} isWide label={words('report.more')} busyLabel={t('common.loading')} />
         {first === undefined || told === null ? null : (
           <p className={styles.adds} role="status">
-            <StandingSign standing={adds ? 'done' : 'prog'}>
-              {words(adds ? 'report.adds' : 'report.moved')}
-            </StandingSign>
+            <StateSign state={adds ? 'done' : 'prog'}>{words(adds ? 'report.adds' : 'report.moved')}</StateSign>
           </p>
         )}
       </InState>

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { download } from '../../ui/place-drawings.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { StandingSign } from '../../ui/glyph.tsx'
+import { StateSign } from '../../ui/glyph.tsx'
 import { InState } from '../../ui/in-state.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -195,9 +195,9 @@ function DayTable({ report, span, open }: { report: Report; span: Span; open: Fi
             <span key="day" className="num">
               {dayText(texts, row.day)}
             </span>,
-            <StandingSign key="state" standing={row.isClosed ? 'done' : 'prog'}>
+            <StateSign key="state" state={row.isClosed ? 'done' : 'prog'}>
               {words(row.isClosed ? 'state.closed' : 'state.open')}
-            </StandingSign>,
+            </StateSign>,
             ...COLUMNS.map((figure) => {
               const text = figureText(figure, valueOf(row, figure) ?? 0)
               return (

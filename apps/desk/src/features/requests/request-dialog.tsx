@@ -63,7 +63,7 @@ export function RequestDialog({
       <div className={styles.form}>
         <FactList rows={facts.filter(([, value]) => value !== null)} />
         {row.endedAt === null && !row.isMaking && step === undefined ? (
-          <Notice sign={<Glyph standing="off" />} role="note">
+          <Notice sign={<Glyph state="off" />} role="note">
             {words('requests.lookOn')}
           </Notice>
         ) : null}
@@ -153,7 +153,7 @@ function StepForm({
         onChange={(event) => change({ note: event.target.value })}
       />
       {isUnknown ? (
-        <Notice tone="wait" sign={<Glyph standing="unk" />}>
+        <Notice tone="wait" sign={<Glyph state="unk" />}>
           {words('requests.unknown')}
         </Notice>
       ) : error === null ? null : (

@@ -2,7 +2,7 @@ import type { DeskDataRequest } from '@krapao/contract'
 import deedTexts from '../../lib/texts/deed-texts.json' with { type: 'json' }
 import type { PlaceTexts } from '../../lib/texts/texts.ts'
 import { usePlaceTexts } from '../../lib/texts/texts.ts'
-import type { Standing } from '../../ui/glyph.tsx'
+import type { GlyphState } from '../../ui/glyph.tsx'
 import requestTexts from './requests-texts.json' with { type: 'json' }
 
 const table = { ...deedTexts, ...requestTexts }
@@ -26,9 +26,9 @@ export function daysLeft({ dueAt }: DeskDataRequest, nowMs: number): number {
   return Math.floor((Date.parse(dueAt) - nowMs) / DAY_MS)
 }
 
-export const standings = {
+export const glyphs = {
   received: 'todo',
   verified: 'held',
   delivered: 'done',
   refused: 'fail',
-} as const satisfies Record<DeskDataRequest['state'], Standing>
+} as const satisfies Record<DeskDataRequest['state'], GlyphState>

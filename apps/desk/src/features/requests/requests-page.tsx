@@ -6,14 +6,14 @@ import { formatDate } from '../../lib/formats.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
 import { Button } from '../../ui/button.tsx'
 import { note } from '../../ui/drawings.tsx'
-import { StandingSign } from '../../ui/glyph.tsx'
+import { StateSign } from '../../ui/glyph.tsx'
 import { InState } from '../../ui/in-state.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { Table, TablePage } from '../../ui/table-page.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { RequestDialog } from './request-dialog.tsx'
-import { daysLeft, standings, stateText, useRequestTexts } from './request-words.ts'
+import { daysLeft, glyphs, stateText, useRequestTexts } from './request-words.ts'
 import type { Shown } from './requests.api.ts'
 import { useRequests } from './requests.api.ts'
 import styles from './requests.module.css'
@@ -93,7 +93,7 @@ function RequestRow({ row, onOpen }: { row: DeskDataRequest; onOpen: () => void 
         <b>{what}</b>
       </td>
       <td>
-        <StandingSign standing={standings[row.state]}>{stateText(texts, row)}</StandingSign>
+        <StateSign state={glyphs[row.state]}>{stateText(texts, row)}</StateSign>
       </td>
       <td className={styles.act}>
         <Button kind="line" aria-label={words('requests.openOf', { what, who })} onClick={onOpen}>
@@ -115,7 +115,7 @@ function Due({ row }: { row: DeskDataRequest }): ReactNode {
     <>
       <time dateTime={row.dueAt}>{formatDate(Date.parse(row.dueAt))}</time>{' '}
       {isLate ? (
-        <StandingSign standing={days < 0 ? 'fail' : 'late'}>{left}</StandingSign>
+        <StateSign state={days < 0 ? 'fail' : 'late'}>{left}</StateSign>
       ) : (
         <span className={styles.quiet}>{left}</span>
       )}

@@ -29,14 +29,14 @@ export function SettingForm({ setting, isStale }: { setting: DeskSetting; isStal
   const why = setting.fixed !== null ? words(`fixed.${setting.fixed}`) : canChange ? null : words('settings.readOnly')
   if (why !== null) {
     return (
-      <Notice sign={<Glyph standing="off" />} role="note">
+      <Notice sign={<Glyph state="off" />} role="note">
         {why} {setting.fixed === 'RELEASE' ? <a href={hashOf({ page: 'release' })}>{texts.t('nav.release')}</a> : null}
       </Notice>
     )
   }
   if (setting.proposalId !== null) {
     return (
-      <Notice tone="gold" sign={<Glyph standing="held" />} role="note">
+      <Notice tone="gold" sign={<Glyph state="held" />} role="note">
         {words('settings.waits')}{' '}
         <a href={hashOf({ page: 'proposals', proposalId: setting.proposalId })}>{words('settings.seeProposal')}</a>
       </Notice>

@@ -9,7 +9,7 @@ import { useHasRole } from '../../lib/session.ts'
 import { usePlaceTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
-import { StandingSign } from '../../ui/glyph.tsx'
+import { StateSign } from '../../ui/glyph.tsx'
 import { InState } from '../../ui/in-state.tsx'
 import { Table, TablePage } from '../../ui/table-page.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -148,9 +148,9 @@ function Factor({ factor }: Pick<DeskStaffRow, 'factor'>): ReactNode {
   if (passwordUntil !== null) {
     const isOver = Date.parse(passwordUntil) <= serverNowMs()
     return (
-      <StandingSign standing={isOver ? 'fail' : 'late'}>
+      <StateSign state={isOver ? 'fail' : 'late'}>
         {isOver ? words('factor.lapsed') : words('factor.first', { at: formatDateTime(passwordUntil) })}
-      </StandingSign>
+      </StateSign>
     )
   }
   return (

@@ -45,7 +45,7 @@ export function Alerts({ alerts }: { alerts: Today['alerts'] }): ReactNode {
         <ul className={styles.alerts}>
           {alerts.map((alert) => (
             <li key={`${alert.alert} ${alert.what}`}>
-              <Glyph standing={lateAlerts.has(alert.alert) ? 'late' : 'fail'} size={16} />
+              <Glyph state={lateAlerts.has(alert.alert) ? 'late' : 'fail'} size={16} />
               <span>
                 <span>{alertText(texts, alert)}</span>
                 {alert.acknowledged === null ? null : (

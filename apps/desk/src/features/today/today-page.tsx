@@ -6,7 +6,7 @@ import { daysBetween, formatDate, formatBaht, formatChange, formatCount, formatS
 import { goTo, hashOf } from '../../lib/place.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
 import { moneyIn, moneyOut } from '../../ui/place-drawings.tsx'
-import { StandingSign } from '../../ui/glyph.tsx'
+import { StateSign } from '../../ui/glyph.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { InState } from '../../ui/in-state.tsx'
@@ -176,9 +176,9 @@ function Queues({ queues }: { queues: Today['queues'] }): ReactNode {
               oldestAt === null ? (
                 '-'
               ) : isLate(oldestAt) ? (
-                <StandingSign key="age" standing="late">
+                <StateSign key="age" state="late">
                   {ageText(texts, oldestAt, nowMs)}
-                </StandingSign>
+                </StateSign>
               ) : (
                 ageText(texts, oldestAt, nowMs)
               ),
@@ -207,9 +207,9 @@ function Parties({ parties }: { parties: Today['parties'] }): ReactNode {
           key: party,
           cells: [
             partyText(texts, party),
-            <StandingSign key="state" standing={partyStandings[state]}>
+            <StateSign key="state" state={partyStandings[state]}>
               {words(`state.${state}`)}
-            </StandingSign>,
+            </StateSign>,
             `${formatCount(failures)} / ${formatCount(calls)}`,
           ],
         }))}
