@@ -127,7 +127,7 @@ export function createConversation(roomId: string, onSettled: () => void): Conve
       else history.catchUp()
     },
     loadEarlier: () => void history.loadEarlier(),
-    refresh: (seq) => void history.refresh(seq),
+    refresh: (seq) => void history.refresh(seq).catch((error: unknown) => view.change({ error })),
   }
 }
 
