@@ -34,14 +34,14 @@ import type { Sql } from '../../platform/database/types.ts'
 // at once.
 
 const removed: Record<Language, string> = {
-  th: 'ลบวิธียืนยันตัวตนออกจากบัญชีของคุณแล้ว ถ้าไม่ใช่คุณ ติดต่อเราทันที',
-  lo: 'ລຶບວິທີຢືນຢັນຕົວຕົນອອກຈາກບັນຊີຂອງທ່ານແລ້ວ ຖ້າບໍ່ແມ່ນທ່ານ ຕິດຕໍ່ພວກເຮົາທັນທີ',
-  en: 'A way to confirm that it is you was removed from your account. If that was not you, contact us at once.',
+  th: 'พาสคีย์หรือแอปยืนยันตัวตนถูกลบออกจากบัญชีของคุณแล้ว ถ้าไม่ใช่คุณ ติดต่อเราทันที',
+  lo: 'ພາສຄີ ຫຼື ແອັບຢືນຢັນຕົວຕົນຖືກລຶບອອກຈາກບັນຊີຂອງທ່ານແລ້ວ ຖ້າບໍ່ແມ່ນທ່ານ ຕິດຕໍ່ພວກເຮົາທັນທີ',
+  en: 'A passkey or authenticator app was removed from your account. If that was not you, contact us at once.',
 }
 const asked: Record<Language, string> = {
-  th: 'มีคำขอลบวิธียืนยันตัวตนทั้งหมดของบัญชีคุณ มีผลใน 72 ชั่วโมง ถ้าไม่ใช่คุณ ยกเลิกได้ที่หน้าความปลอดภัย',
-  lo: 'ມີຄຳຂໍລຶບວິທີຢືນຢັນຕົວຕົນທັງໝົດຂອງບັນຊີທ່ານ ມີຜົນໃນ 72 ຊົ່ວໂມງ ຖ້າບໍ່ແມ່ນທ່ານ ຍົກເລີກໄດ້ທີ່ໜ້າຄວາມປອດໄພ',
-  en: 'All ways to confirm that it is you are removed from your account in 72 hours, as was asked for. If that was not you, stop it on the security page.',
+  th: 'มีคำขอปิดการยืนยันตัวตนสองขั้นตอนของบัญชีคุณ มีผลใน 72 ชั่วโมง ถ้าไม่ใช่คุณ ยกเลิกได้ที่หน้าความปลอดภัย',
+  lo: 'ມີຄຳຂໍປິດການຢືນຢັນຕົວຕົນສອງຂັ້ນຕອນຂອງບັນຊີທ່ານ ມີຜົນໃນ 72 ຊົ່ວໂມງ ຖ້າບໍ່ແມ່ນທ່ານ ຍົກເລີກໄດ້ທີ່ໜ້າຄວາມປອດໄພ',
+  en: 'Two-step verification of your account turns off in 72 hours, as was asked for. If that was not you, stop it on the security page.',
 }
 
 async function remove(

@@ -224,10 +224,10 @@ const smsTexts: Record<Purpose, Record<Language, (code: string, ref: string) => 
       `Your code for a new password is ${code} (ref ${ref}). It is good for 5 minutes. Never share it.`,
   },
   factor: {
-    th: (code, ref) => `รหัสขอลบวิธียืนยันตัวตน ${code} (อ้างอิง ${ref}) ใช้ได้ 5 นาที อย่าบอกรหัสนี้กับใคร`,
-    lo: (code, ref) => `ລະຫັດຂໍລຶບວິທີຢືນຢັນຕົວຕົນ ${code} (ອ້າງອີງ ${ref}) ໃຊ້ໄດ້ 5 ນາທີ ຢ່າບອກລະຫັດນີ້ໃຫ້ໃຜ`,
+    th: (code, ref) => `รหัสขอปิดการยืนยันตัวตนสองขั้นตอน ${code} (อ้างอิง ${ref}) ใช้ได้ 5 นาที อย่าบอกรหัสนี้กับใคร`,
+    lo: (code, ref) => `ລະຫັດຂໍປິດການຢືນຢັນຕົວຕົນສອງຂັ້ນຕອນ ${code} (ອ້າງອີງ ${ref}) ໃຊ້ໄດ້ 5 ນາທີ ຢ່າບອກລະຫັດນີ້ໃຫ້ໃຜ`,
     en: (code, ref) =>
-      `Your code to remove the ways to confirm that it is you is ${code} (ref ${ref}). It is good for 5 minutes. Never share it.`,
+      `Your code to turn off two-step verification is ${code} (ref ${ref}). It is good for 5 minutes. Never share it.`,
   },
 }
 
