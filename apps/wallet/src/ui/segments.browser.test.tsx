@@ -55,3 +55,19 @@ it('a segmented control is chosen by a press anywhere on a segment, of 44 px and
     expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
   }
 })
+
+it.each([
+  ['two and two where there is little room', 320, [0, 0, 1, 1]],
+  ['in one row where there is room', 520, [0, 0, 0, 0]],
+] as const)('four segments stand %s', async (_, widthPx, expected) => {
+  const four = ['24 hours', '7 days', '30 days', '6 weeks'].map((label) => ({ value: label, label }))
+  await render(
+    <div style={{ width: widthPx }}>
+      <Segments label="Length" choices={four} value="7 days" onChoose={() => undefined} />
+    </div>,
+  )
+  const segments = page.getByRole('group', { name: 'Length' }).getByRole('radio').elements()
+  const tops = segments.map((radio) => radio.getBoundingClientRect().top)
+  const rows = [...new Set(tops)]
+  expect(tops.map((top) => rows.indexOf(top))).toEqual(expected)
+})
