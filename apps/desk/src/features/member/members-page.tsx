@@ -91,7 +91,7 @@ function Whole({ shown, isStale }: { shown: DeskMember; isStale: boolean }): Rea
         <div className={styles.column}>
           <MemberMoney shown={shown} isStale={isStale} />
         </div>
-        <Timeline memberId={memberId} />
+        <Timeline memberId={memberId} games={shown.money.games} />
         <div className={`${styles.column} ${styles.facts}`}>
           <MemberFacts
             shown={shown}

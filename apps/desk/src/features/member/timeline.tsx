@@ -1,4 +1,4 @@
-import type { DeskTimelineRow, TimelineKind } from '@krapao/contract'
+import type { DeskMember, DeskTimelineRow, TimelineKind } from '@krapao/contract'
 import { TIMELINE_KINDS } from '@krapao/contract'
 import { clock, serverNowMs } from '@krapao/web'
 import type { ReactNode } from 'react'
@@ -17,8 +17,10 @@ import type { MemberTexts } from './member-words.ts'
 import { deviceText, named, useMemberTexts } from './member-words.ts'
 import styles from './timeline.module.css'
 
+type Games = DeskMember['money']['games']
+
 /** All that happened with him, newest first, narrowed by its kind; more comes by and by as one scrolls down. */
-export function Timeline({ memberId }: { memberId: string }): ReactNode {
+export function Timeline({ memberId, games }: { memberId: string; games: Games }): ReactNode {
   const texts = useMemberTexts()
   const { words } = texts
   const [kind, setKind] = useState<TimelineKind | null>(null)
@@ -54,7 +56,7 @@ export function Timeline({ memberId }: { memberId: string }): ReactNode {
           <>
             <ol className={styles.list}>
               {rows.map((row, index) => (
-                <TimelineItem key={row.key} row={row} before={rows[index - 1]} />
+                <TimelineItem key={row.key} row={row} before={rows[index - 1]} games={games} />
               ))}
             </ol>
             <footer className={styles.foot}>
@@ -109,7 +111,15 @@ const glyphs: Readonly<Record<NonNullable<DeskTimelineRow['status']>, GlyphState
   IN_PROGRESS: 'prog',
 }
 
-function TimelineItem({ row, before }: { row: DeskTimelineRow; before: DeskTimelineRow | undefined }): ReactNode {
+function TimelineItem({
+  row,
+  before,
+  games,
+}: {
+  row: DeskTimelineRow
+  before: DeskTimelineRow | undefined
+  games: Games
+}): ReactNode {
   const texts = useMemberTexts()
   const { words } = texts
   const isNewDay = before === undefined || daysBetween(before.at, row.at) !== 0
@@ -138,7 +148,7 @@ function TimelineItem({ row, before }: { row: DeskTimelineRow; before: DeskTimel
         <Glyph state={row.status === null ? 'off' : glyphs[row.status]} />
         <span className={styles.what}>
           <b>{whatText(texts, row)}</b>
-          <small>{moreText(texts, row)}</small>
+          <small>{moreText(texts, row, games)}</small>
         </span>
         {amount === null ? null : (
           <span className={row.status === 'FAILED' ? styles.quiet : isIn ? styles.in : isOut ? styles.out : undefined}>
@@ -158,8 +168,10 @@ function whatText(texts: MemberTexts, { kind, what }: DeskTimelineRow): string {
   return kind === what ? ofKind : `${ofKind} · ${what}`
 }
 
-function moreText(texts: MemberTexts, row: DeskTimelineRow): string {
-  const ends = [row.from, row.to].flatMap((end) => (end === null ? [] : [named(texts, `end.${end}`, end)]))
+function moreText(texts: MemberTexts, row: DeskTimelineRow, games: Games): string {
+  const nameOf = (end: string): string =>
+    named(texts, `end.${end}`, games.find(({ code }) => code === end)?.name ?? end)
+  const ends = [row.from, row.to].filter((end) => end !== null).map(nameOf)
   // What has no words here is for programs: whoever wants all of it reads it in the audit.
   const facts = Object.entries(row.facts).flatMap(([name, value]) => {
     const id = `fact.${name}`
@@ -169,7 +181,7 @@ function moreText(texts: MemberTexts, row: DeskTimelineRow): string {
   return [
     ...(row.status === null ? [] : [texts.words(`status.${row.status}`)]),
     ...(row.receiptNumber === null ? [] : [row.receiptNumber]),
-    ...(ends.length === 0 ? [] : [ends.join(' > ')]),
+    ...(ends.length === 0 ? [] : [ends.join(' → ')]),
     ...(row.by === null ? [] : [row.by]),
     ...facts,
   ].join(' · ')

@@ -62,7 +62,9 @@ export function RepliesPage(): ReactNode {
       </section>
       <section className={styles.main}>
         {chosen === null ? (
-          <Empty drawing={book} title={words('replies.pick')} />
+          replies.length === 0 ? null : (
+            <Empty drawing={book} title={words('replies.pick')} />
+          )
         ) : (
           <>
             <button type="button" className={styles.back} onClick={() => setChosen(null)}>
