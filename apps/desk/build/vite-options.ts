@@ -38,6 +38,8 @@ export function viteOptions(root: string, env: NodeJS.ProcessEnv, command: 'buil
       // A strict policy refuses data: addresses.
       assetsInlineLimit: 0,
       reportCompressedSize: false,
+      // How long plugins took tells nothing to who starts the product.
+      rolldownOptions: { checks: { bundlerTimings: false } },
     },
     server: {
       host: '127.0.0.1',

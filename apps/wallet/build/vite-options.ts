@@ -91,6 +91,8 @@ export function viteOptions(root: string, env: NodeJS.ProcessEnv, command: 'buil
       assetsInlineLimit: 0,
       reportCompressedSize: false,
       rolldownOptions: {
+        // How long plugins took tells nothing to who starts the product.
+        checks: { bundlerTimings: false },
         output: {
           chunkFileNames: nameTexts(root),
           codeSplitting: {

@@ -70,7 +70,7 @@ describe('who can show none of his factors any more', () => {
     expect(server.callsTo('POST /api/login/recover/confirm')).toHaveLength(0)
     await code.fill('123456')
     await button('Turn off in 72 hours').click()
-    await expect.element(page.getByText(/^Removed at 27\/11\/2026/)).toHaveFocus()
+    await expect.element(page.getByText(/^It turns off at 27\/11\/2026/)).toHaveFocus()
     await button('Close').click()
     await expect.element(page.getByLabelText('Code', { exact: true })).toBeVisible()
     expect(server.callsTo('POST /api/login/recover').map(({ body }) => body)).toEqual([
@@ -98,7 +98,7 @@ describe('who can show none of his factors any more', () => {
 
   it('is told until when it can be stopped, and stops it', async () => {
     const server = await open({ removedAt: '2026-11-27T05:00:00.000Z' })
-    await expect.element(page.getByText(/^Everything below is removed at 27\/11\/2026/)).toBeVisible()
+    await expect.element(page.getByText(/^Everything below is turned off at 27\/11\/2026/)).toBeVisible()
     await expect.element(button('I can’t use any of these')).not.toBeInTheDocument()
     await button('Keep it on').click()
     await expect.element(page.getByText('It stays on')).toBeVisible()
