@@ -33,6 +33,11 @@ describe('the house rules', () => {
       'colours come from tokens.css of packages/web',
     ],
     ['apps/desk/src/ui/dialog.module.css', '  color: #f2c265;', 'colours come from tokens.css of packages/web'],
+    [
+      'apps/wallet/src/features/bonus/bonus-page.module.css',
+      '  li:last-child > * > :first-child {',
+      'styles of a module name a class of it, or they reach every page that it was loaded on',
+    ],
     ['apps/wallet/index.html', `<p>Coming ${'soon'}</p>`, 'unfinished work is not committed'],
   ])('find in %s: %s', (file, line, says) => {
     expect(problemsOfFile(file, `// First line.\n${line}\n`)).toEqual([`${file}:2: ${says}`])

@@ -43,6 +43,11 @@ const rules: TidyRule[] = [
     message: 'colours come from tokens.css of packages/web',
   },
   {
+    files: /\.module\.css$/,
+    pattern: /^\s*(?!(?:from|to) )[a-z*][^.;]*\{$/,
+    message: 'styles of a module name a class of it, or they reach every page that it was loaded on',
+  },
+  {
     files: /^(apps|packages|bench|e2e|tools)\/.*\.(tsx?|css|html)$/,
     except: /^tools\/tidy\.ts$/,
     pattern: /\b(TODO|FIXME|XXX)\b|[Cc]oming soon|[Nn]ot implemented/,
