@@ -340,6 +340,7 @@ describe('the page of a member', () => {
                 rows[49],
                 aRow(50, { kind: 'deed', what: 'member-locked', by: 'Noi', status: null, amount: null }),
                 aRow(51, { kind: 'transfer', what: 'transfer', from: 'WALLET', to: 'LOTUS' }),
+                aRow(52, { from: 'GIFT', to: 'WALLET' }),
               ],
               next: null,
             }
@@ -350,6 +351,7 @@ describe('the page of a member', () => {
     await list.getByText('KP-49', { exact: false }).element().scrollIntoView()
     await expect.element(list.getByText('Account locked')).toBeInTheDocument()
     await expect.element(list.getByText('Main wallet → Golden Lotus', { exact: false })).toBeInTheDocument()
+    await expect.element(list.getByText('Gift link → Main wallet', { exact: false })).toBeInTheDocument()
     // The row that stood on both pages stands once.
     expect(list.getByText('KP-49', { exact: false }).elements()).toHaveLength(1)
     await list.getByRole('button', { name: 'Login' }).click()
