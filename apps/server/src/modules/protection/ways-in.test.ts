@@ -331,5 +331,5 @@ describe.each(testEngines)('all ways in at once with a break on %s', (engine) =>
     } finally {
       await racing.close()
     }
-  }, 120_000)
+  })
 })

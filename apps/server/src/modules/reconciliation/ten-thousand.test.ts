@@ -82,4 +82,4 @@ it('[OFC-055] [OFC-056] of ten thousand lines of a bank the desk lists every pla
   expect(day.differences.every(({ line, own }) => Math.round((line.amount - own.amount) * 100) === 1)).toBe(true)
   expect(day.matched).toMatchObject({ reference: LINES - missing.length - unknown.length - off.length })
   expect(day.unexplained).toBe(missing.length + unknown.length + off.length)
-}, 120_000)
+})

@@ -108,5 +108,5 @@ describe('a simulation', () => {
     expect(granted.grants).toBeGreaterThan(20)
     expect(Math.min(granted.won, granted.lost)).toBeGreaterThan(3)
     expect(await simulated(rule, from)).toMatchObject(granted)
-  }, 240_000)
+  })
 })
