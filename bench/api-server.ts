@@ -21,6 +21,11 @@ export interface ApiServer {
   stop(): Promise<void>
 }
 
+/** How `npm start` has memory kept, which tools/bench.ts says. */
+function keptSmall(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('MALLOC_')))
+}
+
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
@@ -40,7 +45,7 @@ export async function startServer(
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
       PATH: process.env['PATH'],
-      ...(typeof database === 'string' ? { DATABASE_URL: database } : { KRAPAO_DATA: database.folder }),
+      ...(typeof database === 'string' ? { DATABASE_URL: database } : { KRAPAO_DATA: database.folder, ...keptSmall() }),
       KRAPAO_SECRET: secretHex,
       KRAPAO_LIMIT_FACTOR: '1000000',
       KRAPAO_SANDBOX: '1',

@@ -9,7 +9,7 @@ import { calls, desk, type SentBodyOf, SLIP_BYTES_MAX } from '@krapao/contract'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Answered, createClient, newKey, waitUntil } from './client.ts'
 import { newPhone, newPlayer, ownAccountOf, type Player, registrationOf, verifyPhone, walletOf } from './players.ts'
-import { freePort, makeDatabase, Program } from './product.ts'
+import { freePort, makeDatabase, Program, programs } from './product.ts'
 import { endedSlips, openSlipDoor, sendSlip, transferByHand } from './slips.ts'
 import { addStaff, deskToken, totpOf } from './staff.ts'
 import { sharedWorld, showLogOnFailure } from './stories.ts'
@@ -338,7 +338,7 @@ it('publishes nothing of the demo, nor of how the API is made, where real money 
   const url = `http://127.0.0.1:${port}`
   const database = await makeDatabase()
   const server = new Program(
-    'apps/server/src/main.ts',
+    programs.server,
     {
       PATH: process.env['PATH'],
       TMPDIR: process.env['TMPDIR'],

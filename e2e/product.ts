@@ -43,6 +43,13 @@ async function waitFor(address: string, child: ChildProcess, log: () => string):
   throw new Error(`${address} did not answer within ${readyWithinMs} ms:\n${log()}`)
 }
 
+/** The programs of the product, as they are built. */
+export const programs = {
+  server: 'apps/server/dist/main.js',
+  operate: 'apps/server/dist/operate.js',
+  sandbox: 'apps/sandbox/dist/main.js',
+} as const
+
 /** One program of the product, run as its own process: it can be killed and started again on the same port and data. */
 export class Program {
   #child: ChildProcess | null = null
@@ -140,11 +147,11 @@ export async function makeDatabase(): Promise<{ url: string; drop: () => Promise
 export function runCommand(
   environment: NodeJS.ProcessEnv,
   words: readonly string[],
-  folder = root,
+  { program = programs.operate as string, folder = root } = {},
 ): Promise<OperatorAnswer> {
   return new Promise((done, fail) => {
     const env = { NODE_COMPILE_CACHE: compiled, ...environment }
-    const child = spawn(process.execPath, ['apps/server/src/operate.ts', ...words], { cwd: folder, env })
+    const child = spawn(process.execPath, [program, ...words], { cwd: folder, env })
     let text = ''
     child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()))
     child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()))
@@ -187,8 +194,8 @@ export async function startProduct(
     ...settings,
   }
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`
-  const server = new Program('apps/server/src/main.ts', environment, `${walletUrl}/ready`)
-  const sandbox = new Program('apps/sandbox/src/main.ts', environment, `${sandboxUrl}/health`)
+  const server = new Program(programs.server, environment, `${walletUrl}/ready`)
+  const sandbox = new Program(programs.sandbox, environment, `${sandboxUrl}/health`)
   const close = async (): Promise<void> => {
     await Promise.all([server.stop(), sandbox.stop()])
     rmSync(dataFolder, { recursive: true, force: true })

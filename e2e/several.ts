@@ -2,7 +2,7 @@ import { hkdfSync, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, makeDatabase, type OperatorAnswer, type Product, Program, runCommand } from './product.ts'
+import { freePort, makeDatabase, type OperatorAnswer, type Product, Program, programs, runCommand } from './product.ts'
 
 import { type Proxy, startProxy } from './proxy.ts'
 
@@ -67,10 +67,10 @@ export async function startSeveral(
   const environments: NodeJS.ProcessEnv[] = []
   for (const port of ports) environments.push({ ...shared, PORT: String(port), DESK_PORT: String(await freePort()) })
   const servers = environments.map(
-    (environment, place) => new Program('apps/server/src/main.ts', environment, `${serverUrls[place]}/ready`),
+    (environment, place) => new Program(programs.server, environment, `${serverUrls[place]}/ready`),
   )
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`
-  const sandbox = new Program('apps/sandbox/src/main.ts', { ...environments[0] }, `${sandboxUrl}/health`)
+  const sandbox = new Program(programs.sandbox, { ...environments[0] }, `${sandboxUrl}/health`)
   const [first] = servers
   if (first === undefined) throw new Error('no server was asked for')
   const close = async (): Promise<void> => {

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { describe, expect, it, onTestFailed, onTestFinished } from 'vitest'
 import { createClient, waitUntil } from './client.ts'
 import { startLoad } from './ha/load.ts'
-import { freePort, makeDatabase, type Product, Program, runCommand } from './product.ts'
+import { freePort, makeDatabase, type Product, Program, programs, runCommand } from './product.ts'
 import { startProxy } from './proxy.ts'
 import { takeRelease } from './release-before.ts'
 import { createSandbox } from './sandbox.ts'
@@ -70,7 +70,8 @@ describe('a new release on the database of the one before', { retry: 0 }, () => 
     }
     const program = (port: number, deskPort: number, folder?: string) =>
       new Program(
-        'apps/server/src/main.ts',
+        // The release before was run from its sources.
+        folder === undefined ? programs.server : 'apps/server/src/main.ts',
         { ...shared, PORT: String(port), DESK_PORT: String(deskPort) },
         `http://127.0.0.1:${port}/ready`,
         folder,
@@ -78,7 +79,7 @@ describe('a new release on the database of the one before', { retry: 0 }, () => 
     const old = program(oldPort, oldDesk, release.folder)
     const next = program(newPort, newDesk)
     const sandboxUrl = `http://127.0.0.1:${sandboxPort}`
-    const sandbox = new Program('apps/sandbox/src/main.ts', shared, `${sandboxUrl}/health`)
+    const sandbox = new Program(programs.sandbox, shared, `${sandboxUrl}/health`)
     onTestFinished(async () => void (await Promise.all([old, next, sandbox].map((one) => one.stop()))))
     onTestFailed(() => void process.stdout.write(`${old.log.slice(-3_000)}\n${next.log.slice(-3_000)}\n`))
     await sandbox.start()
@@ -92,7 +93,8 @@ describe('a new release on the database of the one before', { retry: 0 }, () => 
       server: old,
       sandbox,
       // The new one's commands would bring the database up to date themselves.
-      operator: (...words) => runCommand(shared, words, release.folder),
+      operator: (...words) =>
+        runCommand(shared, words, { program: 'apps/server/src/operate.ts', folder: release.folder }),
       keyOf: () => '',
       close: () => Promise.resolve(),
     }

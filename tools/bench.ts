@@ -7,7 +7,7 @@ import { buildWhenChanged } from './build.ts'
 import { findChromium } from './chromium.ts'
 import { findLighthouse } from './lighthouse.ts'
 import { startPostgres } from './postgres.ts'
-import { root, run } from './processes.ts'
+import { keptSmall, root, run } from './processes.ts'
 
 const wholeTable = ['api', '--parts', 'instant,cashier,embedded,memory,start']
 const [name = '', ...options] = process.argv.length > 2 ? process.argv.slice(2) : wholeTable
@@ -33,7 +33,7 @@ if (name === 'web') {
   process.stdout.write(`Measuring on ${[server.version, ...settings].join(', ')}.\n`)
   try {
     process.exitCode = await run(process.execPath, [script, ...options], {
-      env: { ...process.env, BENCH_DATABASE_URL: server.url },
+      env: { ...process.env, ...keptSmall(), BENCH_DATABASE_URL: server.url },
     })
   } finally {
     await server.stop()

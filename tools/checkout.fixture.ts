@@ -56,7 +56,8 @@ export async function copyCheckout(): Promise<{ folder: string; remove: () => vo
     if (name.startsWith('.') && name !== '.bin') cpSync(source, target)
     else linkFolder(source, target)
   }
-  const builds = ['wallet', 'desk'].flatMap((app) => [`apps/${app}/dist`, `.cache/${app}-build.key`])
+  const dists = ['server', 'sandbox', 'wallet', 'desk'].map((app) => `apps/${app}/dist`)
+  const builds = [...dists, ...['programs', 'wallet', 'desk'].map((part) => `.cache/${part}-build.key`)]
   for (const made of [...builds, ...generatedTexts, '.cache/texts.key']) {
     if (existsSync(join(root, made))) cpSync(join(root, made), join(folder, made), { recursive: true })
   }

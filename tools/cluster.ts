@@ -4,11 +4,13 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { installSystemPackages } from './apt.ts'
+import { buildWhenChanged } from './build.ts'
 import { runOnFailingCluster } from './failing-cluster.ts'
 import { startPostgres } from './postgres.ts'
 import { root, run } from './processes.ts'
 import { startRedis } from './redis.ts'
 
+await buildWhenChanged(process.env)
 if (process.argv.includes('--ha')) process.exit(await runOnFailingCluster(process.argv.slice(2)))
 
 const nginxVersion = (): string => spawnSync('nginx', ['-v']).stderr?.toString().trim() ?? ''

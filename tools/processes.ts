@@ -29,6 +29,12 @@ export function capture(
   })
 }
 
+/** The embedded database, pictures and passwords work in threads: freed memory of theirs goes back to the system. */
+export function keptSmall(): NodeJS.ProcessEnv {
+  const { MALLOC_ARENA_MAX = '1', MALLOC_TRIM_THRESHOLD_ = '131072', MALLOC_MMAP_THRESHOLD_ = '131072' } = process.env
+  return { MALLOC_ARENA_MAX, MALLOC_TRIM_THRESHOLD_, MALLOC_MMAP_THRESHOLD_ }
+}
+
 /**
  * Starts a program of the product on this same Node and leaves it running. The channel between the two carries nothing:
  * it closes when this process is gone, however it went, and the program then ends too.

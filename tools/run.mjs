@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import module from 'node:module'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -248,5 +249,7 @@ process.env.PATH = `${innerBin}${delimiter}${process.env.PATH ?? ''}`
 if (isRuntime()) {
   process.argv.splice(1, 2, script)
   watchParent((signal) => process.kill(process.pid, signal))
+  // Types that were stripped are not stripped again.
+  module.enableCompileCache(join(root, '.cache', 'compiled'))
   await import(pathToFileURL(script).href)
 } else runOnInnerNode(script, scriptArgs)

@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -132,7 +142,7 @@ describe('npm start', () => {
 
   it('starts at once after it was killed in the middle of a start', async () => {
     dataFolder = newFolder()
-    for (const word of ['apps/sandbox/src/main.ts', 'apps/server/src/main.ts']) {
+    for (const word of ['apps/sandbox/dist/main.js', 'apps/server/dist/main.js']) {
       const run = await start()
       await expect.poll(() => run.members().some(({ command }) => command.includes(word)), patience).toBe(true)
       await run.killAll()
@@ -146,7 +156,7 @@ describe('npm start', () => {
     const port = await freePort(3)
     const settings = { ...portsFrom(port), KRAPAO_DATA: dataFolder }
     const program = (name: string): Started => {
-      const args = [`apps/${name}/src/main.ts`]
+      const args = [`apps/${name}/dist/main.js`]
       const run = new Started({ command: process.execPath, args, folder: checkout.folder, settings })
       runs.push(run)
       return run
@@ -159,8 +169,8 @@ describe('npm start', () => {
   })
 
   it.each([
-    ['apps/sandbox/src/main.ts', 'The sandbox was ended by SIGKILL'],
-    ['apps/server/src/main.ts', 'The server was ended by SIGKILL'],
+    ['apps/sandbox/dist/main.js', 'The sandbox was ended by SIGKILL'],
+    ['apps/server/dist/main.js', 'The server was ended by SIGKILL'],
   ])('ends everything when %s is killed, and says so', async (program, says) => {
     const run = await start()
     await run.ready()
@@ -168,6 +178,21 @@ describe('npm start', () => {
     expect(await run.stop()).toBe(1)
     expect(run.lines.at(-1)).toContain(says)
   })
+})
+
+it('npm start builds what was changed since, whatever the times of its content say, and else nothing', async () => {
+  const source = join(checkout.folder, 'apps/sandbox/src/clock.ts')
+  const builds: boolean[] = []
+  for (const isChanged of [false, false, true]) {
+    const { atime, mtime } = statSync(source)
+    if (isChanged) appendFileSync(source, '// Nobody reads this.\n')
+    utimesSync(source, atime, mtime)
+    const run = await start()
+    await run.ready()
+    builds.push(run.lines.some((line) => line.startsWith('Building server and sandbox')))
+    expect(await run.stop('SIGTERM')).toBe(0)
+  }
+  expect(builds).toEqual([false, false, true])
 })
 
 describe('npm start, when something is wrong', () => {

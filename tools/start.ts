@@ -1,4 +1,4 @@
-// `npm start`: builds the web app when its sources changed, starts the sandbox and the server, and prints their addresses.
+// `npm start`: builds what is not of the present sources, starts the sandbox and the server, and prints their addresses.
 import type { ChildProcess } from 'node:child_process'
 import { existsSync, mkdirSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { buildWhenChanged } from './build.ts'
 import { takeFileLock } from './file-lock.ts'
-import { startProgram } from './processes.ts'
+import { keptSmall, startProgram } from './processes.ts'
 import { readSettings, type Settings, StartError } from './start-settings.ts'
 
 const readyWithinMs = 300_000
@@ -27,12 +27,6 @@ function environmentOf(settings: Settings): NodeJS.ProcessEnv {
     KRAPAO_DATA: settings.dataFolder,
     ...keptSmall(),
   }
-}
-
-/** The embedded database, pictures and passwords work in threads: freed memory of theirs goes back to the system. */
-function keptSmall(): NodeJS.ProcessEnv {
-  const { MALLOC_ARENA_MAX = '1', MALLOC_TRIM_THRESHOLD_ = '131072', MALLOC_MMAP_THRESHOLD_ = '131072' } = process.env
-  return { MALLOC_ARENA_MAX, MALLOC_TRIM_THRESHOLD_, MALLOC_MMAP_THRESHOLD_ }
 }
 
 /** An address to reach a program at that listens on `host`. */
@@ -169,14 +163,13 @@ async function main(): Promise<void> {
   const settings = readSettings(process.env)
   await claimPlaces(settings)
   const environment = environmentOf(settings)
-  // The outside world needs nothing that is built.
-  if (settings.withSandbox) start('sandbox', 'apps/sandbox/src/main.ts', environment)
   await buildWhenChanged(process.env, closing.signal)
   if (closing.signal.aborted) return
+  if (settings.withSandbox) start('sandbox', 'apps/sandbox/dist/main.js', environment)
   const wallet = addressOf(settings.host, settings.port)
   const sandbox = addressOf(settings.sandboxHost, settings.sandboxPort)
   const desk = settings.deskPort === null ? null : addressOf(settings.deskHost, settings.deskPort)
-  start('server', 'apps/server/src/main.ts', environment)
+  start('server', 'apps/server/dist/main.js', environment)
   await waitUntilReady([
     `${wallet}/ready`,
     ...(desk === null ? [] : [`${desk}/ready`]),

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient } from '../client.ts'
 import type { World } from '../players.ts'
-import { freePort, type Product, Program, runCommand } from '../product.ts'
+import { freePort, type Product, Program, programs, runCommand } from '../product.ts'
 import { startProxy } from '../proxy.ts'
 import { createSandbox } from '../sandbox.ts'
 import type { Cluster } from './nodes.ts'
@@ -126,10 +126,10 @@ export async function startServers(cluster: Cluster): Promise<Servers> {
     DESK_PORT: String(deskPorts[place]),
   })
   const servers = ports.map(
-    (_, place) => new Program('apps/server/src/main.ts', environmentAt(place), `${serverUrls[place]}/ready`),
+    (_, place) => new Program(programs.server, environmentAt(place), `${serverUrls[place]}/ready`),
   )
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`
-  const sandbox = new Program('apps/sandbox/src/main.ts', environmentAt(0), `${sandboxUrl}/health`)
+  const sandbox = new Program(programs.sandbox, environmentAt(0), `${sandboxUrl}/health`)
   const close = async (): Promise<void> => {
     await Promise.all([...servers, sandbox].map((program) => program.stop('SIGKILL')))
     await proxy.close()

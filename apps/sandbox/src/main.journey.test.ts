@@ -9,7 +9,7 @@ import { type Keys, readKeys } from './secret.ts'
 import { call } from './testing/harness.ts'
 import { billVector, payer } from './testing/samples.ts'
 
-const script = fileURLToPath(new URL('main.ts', import.meta.url))
+const script = fileURLToPath(new URL('../dist/main.js', import.meta.url))
 
 interface Child {
   readonly process: ChildProcess

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,8 +23,8 @@ interface Program {
   exit: Promise<number | null>
 }
 
-function start(environment: Record<string, string>, { program = 'main.ts', words = [] as string[] } = {}): Program {
-  const child = spawn(process.execPath, [join(import.meta.dirname, program), ...words], {
+function start(environment: Record<string, string>, { program = 'main.js', words = [] as string[] } = {}): Program {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../dist', program), ...words], {
     cwd: folder,
     env: {
       PATH: process.env['PATH'] ?? '',
@@ -84,7 +84,7 @@ describe('the server as a process', { timeout: 300_000 }, () => {
     const root = join(import.meta.dirname, '../../..')
     const operate = start(
       { KRAPAO_DATA: settings.KRAPAO_DATA, INIT_CWD: root },
-      { program: 'operate.ts', words: ['import', 'deploy/operator.json'] },
+      { program: 'operate.js', words: ['import', 'deploy/operator.json'] },
     )
     expect(await operate.exit).toBe(0)
     expect(operate.stdout()).toContain('depositAccounts: scb is added\n')
@@ -146,17 +146,20 @@ describe('the server as a process', { timeout: 300_000 }, () => {
     expect(server.stdout()).toBe('')
   })
 
-  it('says when the database server cannot be reached', async () => {
+  it('says when the database server cannot be reached, and in its log where in the sources that was', async () => {
     const port = await freePort()
     const server = start({
       PORT: String(await freePort()),
       DATABASE_URL: `postgres://nobody:hush@127.0.0.1:${port}/none`,
       KRAPAO_DATABASE_WAIT: '0',
       KRAPAO_SECRET: 'ab'.repeat(32),
-      KRAPAO_LOG: 'silent',
     })
     expect(await server.exit).toBe(1)
     expect(server.stderr()).toMatch(/^[^\n]+\n$/)
     expect(server.stderr()).not.toContain('hush')
+    const source = join(import.meta.dirname, 'platform/database/postgres.ts')
+    const before = readFileSync(source, 'utf8').split(`return new Error(\`The PostgreSQL server of DATABASE_URL`)
+    expect(before).toHaveLength(2)
+    expect(server.stdout()).toContain(`(${source}:${before[0]?.split('\n').length}:`)
   })
 })

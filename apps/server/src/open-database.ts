@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import type { Config } from './config.ts'
+import { newDatabaseFile } from './new-database.ts'
 import type { Clock } from './platform/clock.ts'
 import { type Database, type DatabaseSettings, migrate, openDatabase } from './platform/database/index.ts'
 import { openStandbys } from './platform/database/standbys.ts'
@@ -11,7 +13,8 @@ export function openDatabaseOf(
   { databaseUrl, dataFolder }: Pick<Config, 'databaseUrl' | 'dataFolder'>,
   terms: Pick<DatabaseSettings, 'clock' | 'logger' | 'waitMs'>,
 ): Promise<Database> {
-  return openDatabase({ ...(databaseUrl === null ? { dataFolder } : { databaseUrl }), ...terms })
+  if (databaseUrl !== null) return openDatabase({ databaseUrl, ...terms })
+  return openDatabase({ dataFolder, template: existsSync(newDatabaseFile) ? newDatabaseFile : null, ...terms })
 }
 
 export { readsOf } from './platform/reads.ts'

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { convert } from 'fontverter'
 
 /** The fonts a slip is written with. The drawing library takes TrueType only; the package has WOFF2. */
 const sources = [
@@ -23,6 +22,7 @@ async function slipFont(folder: string, source: string): Promise<string> {
   const file = join(folder, name)
   if (await isThere(file)) return file
   const packed = await readFile(fileURLToPath(import.meta.resolve(source)))
+  const { convert } = await import('fontverter')
   const draft = `${file}.${randomBytes(6).toString('hex')}`
   await writeFile(draft, await convert(packed, 'truetype'))
   await rename(draft, file)

@@ -1,4 +1,5 @@
 import { type DestinationStream, type LogFn, type Logger, pino } from 'pino'
+import { inSources } from './source-places.ts'
 
 export type { Logger }
 
@@ -65,7 +66,7 @@ function describeError(error: Error, depth: number): Record<string, unknown> {
     type: error.name,
     message: maskText(error.message),
     ...(code === undefined ? {} : { code }),
-    stack: maskText(error.stack ?? ''),
+    stack: maskText(inSources(error.stack ?? '')),
     ...(error.cause === undefined || depth >= DEPTH_MAX ? {} : { cause: maskRecord(error.cause, depth + 1) }),
   }
 }

@@ -1,21 +1,18 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import pg from 'pg'
 import { openEmbedded, type Embedded } from '../platform/database/embedded.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { openPostgres } from '../platform/database/postgres.ts'
+import { packTemplate, standAlone, templateName } from '../platform/database/template.ts'
 import type { Database, DatabaseLogger, SqlMigration } from '../platform/database/types.ts'
 
 const cacheFolder = join(import.meta.dirname, '../../../../node_modules/.cache/krapao-databases')
 
 /** How many templates are kept: each set of migrations that was ever tested has one. */
 const TEMPLATES_KEPT = 24
-
-/** Room for a template in one piece: put together from small ones it takes thrice as long to unpack. */
-const UNPACKED_BYTES = 32 * 1024 * 1024
 
 /** Which engines tests that ask for a certain one can run on: the embedded one always, a server when there is one. */
 export const testEngines: readonly Database['engine'][] = serverUrl() === null ? ['embedded'] : ['embedded', 'postgres']
@@ -45,14 +42,6 @@ export async function openTestDatabase({ migrations, engine }: TestDatabaseSetti
   return database
 }
 
-function hashOf(migrations: readonly SqlMigration[]): string {
-  const hash = createHash('sha256')
-  for (const { name, sql } of migrations.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
-    hash.update(JSON.stringify([name, sql]))
-  }
-  return hash.digest('hex').slice(0, 24)
-}
-
 // In memory nothing survives the engine: the tests that use it fail, and the warning says why.
 const logger: DatabaseLogger = {
   info: () => undefined,
@@ -60,59 +49,31 @@ const logger: DatabaseLogger = {
   error: (fields, message) => process.emitWarning(`${message} ${inspect(fields)}`),
 }
 
-function openInMemory(dump: Uint8Array | null): Promise<Embedded> {
-  return openEmbedded({ dataFolder: null, template: dump, logger })
+function openInMemory(file: string | null): Promise<Embedded> {
+  return openEmbedded({ dataFolder: null, template: file, logger })
 }
 
 /** A database without anything in it, to start a new data folder from in a fraction of the time. */
-export function emptyTemplate(): Promise<Uint8Array> {
+export function emptyTemplate(): Promise<string> {
   return template([])
 }
 
-async function template(migrations: readonly SqlMigration[]): Promise<Uint8Array> {
-  const pins = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
-    dependencies: { '@electric-sql/pglite': string }
-  }
-  const version = `${pins.dependencies['@electric-sql/pglite']}-alone`
-  const empty = (): Promise<Uint8Array> => cached(`${version}-empty`, openAlone)
-  if (migrations.length === 0) return empty()
-  return cached(`${version}-${hashOf(migrations)}`, async () => {
-    const embedded = await openInMemory(await empty())
-    await migrate(embedded.database, migrations)
-    return embedded
-  })
-}
-
-/**
- * A database without the two that others would be copied from, which nobody does here: they are half of what is unpacked
- * at each start.
- */
-async function openAlone(): Promise<Embedded> {
-  const embedded = await openInMemory(null)
-  const { database } = embedded
-  await database.query(`update pg_database set datistemplate = false where datname like 'template%'`)
-  await database.query('drop database template0')
-  await database.query('drop database template1')
-  return embedded
-}
-
-async function cached(name: string, make: () => Promise<Embedded>): Promise<Uint8Array> {
-  const path = join(cacheFolder, `${name}.tar.zst`)
-  try {
-    return zstdDecompressSync(readFileSync(path), { chunkSize: UNPACKED_BYTES })
-  } catch {
-    // Not there, or not whole: it is made anew.
-  }
-  const embedded = await make()
+/** The file of a database with these migrations done. */
+async function template(migrations: readonly SqlMigration[]): Promise<string> {
+  const path = join(cacheFolder, `${templateName(migrations)}.tar.zst`)
+  if (existsSync(path)) return path
+  const embedded = await openInMemory(migrations.length === 0 ? null : await emptyTemplate())
+  if (migrations.length === 0) await standAlone(embedded.database)
+  else await migrate(embedded.database, migrations)
   const dump = await embedded.dump()
   await embedded.database.close()
   mkdirSync(cacheFolder, { recursive: true })
   // Several test processes may do this at once; each renames a whole file into place.
   const mine = `${path}.${randomBytes(6).toString('hex')}`
-  writeFileSync(mine, zstdCompressSync(dump))
+  writeFileSync(mine, packTemplate(dump))
   renameSync(mine, path)
   dropOldTemplates()
-  return dump
+  return path
 }
 
 function dropOldTemplates(): void {
@@ -152,7 +113,7 @@ async function openMigrated(databaseUrl: string): Promise<Database> {
 }
 
 async function openOnServer(serverUrl: string, migrations: readonly SqlMigration[]): Promise<Database> {
-  const source = `krapao_template_${hashOf(migrations)}`
+  const source = `krapao_template_${templateName(migrations).replaceAll(/\W/g, '_')}`
   const name = `krapao_test_${randomBytes(8).toString('hex')}`
   await withServer(serverUrl, async (server) => {
     // One process at a time: the others find the template ready.

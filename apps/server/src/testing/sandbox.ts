@@ -111,6 +111,7 @@ async function spawnSandbox(terms: {
     cwd: root,
     env: {
       PATH: process.env['PATH'] ?? '',
+      NODE_COMPILE_CACHE: join(root, '.cache', 'compiled'),
       KRAPAO_DATA: terms.dataFolder,
       KRAPAO_HOOK_URL: terms.hookUrl,
       KRAPAO_SECRET: TEST_SECRET_HEX,

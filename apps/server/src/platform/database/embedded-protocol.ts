@@ -2,8 +2,8 @@
 export interface WorkerSettings {
   /** The folder of the database's own files; null keeps everything in memory (tests). */
   folder: string | null
-  /** A dump to start from when there is no database yet; null makes one from nothing, which takes seconds. */
-  template: Uint8Array | null
+  /** The file of a template to start from when there is no database yet; null makes one from nothing, which takes seconds. */
+  template: string | null
   /** One counter, raised by every sync of a file to the disk. */
   syncCount: SharedArrayBuffer
 }

@@ -4,6 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import type { RawError, RawResult, WorkerAnswer, WorkerRequest, WorkerSettings } from './embedded-protocol.ts'
+import { readTemplate, unpackTemplate } from './template.ts'
 
 /** The thread of the embedded database. PGlite resolves in microtasks only and would starve the timers of the server. */
 
@@ -113,10 +114,21 @@ function watchedOptions(): PGliteOptions {
   }
 }
 
-function templateOption(): PGliteOptions {
-  if (settings.template !== null) return { loadDataDir: new Blob([Uint8Array.from(settings.template)]) }
-  // In memory, and in the dumps made from there, most of a new database would be the empty rest of a log of 16 MB.
-  return settings.folder === null ? { initDbStartParams: ['--wal-segsize=1'] } : {}
+/** A new database in memory. In it, and in the dumps made from there, most would be the empty rest of a log of 16 MB. */
+function inMemory(): PGliteOptions {
+  if (settings.template === null) return { initDbStartParams: ['--wal-segsize=1'] }
+  return { loadDataDir: new Blob([Uint8Array.from(readTemplate(settings.template))]) }
+}
+
+/** Fills an empty folder with a new database, from the template or from nothing. */
+async function makeFiles(folder: string): Promise<void> {
+  if (settings.template !== null) return unpackTemplate(settings.template, folder)
+  const made = await PGlite.create({
+    fs: new SyncedNodeFs(folder),
+    startParams: startParams(),
+    ...watchedOptions(),
+  })
+  await made.close()
 }
 
 /** Opens the files in `folder`. A new database is made beside it and moved there whole: a kill leaves all or nothing. */
@@ -125,13 +137,7 @@ async function openFiles(folder: string): Promise<PGlite> {
     const making = `${folder}.making`
     rmSync(making, { recursive: true, force: true })
     mkdirSync(making, { recursive: true, mode: 0o700 })
-    const made = await PGlite.create({
-      fs: new SyncedNodeFs(making),
-      startParams: startParams(),
-      ...watchedOptions(),
-      ...templateOption(),
-    })
-    await made.close()
+    await makeFiles(making)
     syncTree(making)
     renameSync(making, folder)
     syncPath(dirname(folder))
@@ -142,7 +148,7 @@ async function openFiles(folder: string): Promise<PGlite> {
 async function open(): Promise<PGlite> {
   const pglite =
     settings.folder === null
-      ? await PGlite.create({ ...watchedOptions(), ...templateOption() })
+      ? await PGlite.create({ ...watchedOptions(), ...inMemory() })
       : await openFiles(settings.folder)
   // Columns leave as text: both engines' results are parsed by the same code on the other side.
   const keepText = (text: string): string => text

@@ -11,8 +11,8 @@ const LIMITS = { acquireTimeoutMs: 30_000, idleTimeoutMs: 60_000, endTimeoutMs: 
 interface EmbeddedSettings {
   /** Null keeps the database in memory, for tests. */
   dataFolder: string | null
-  /** A dump to start from when there is no database yet. */
-  template: Uint8Array | null
+  /** The file of a template to start from when there is no database yet. */
+  template: string | null
   logger: DatabaseLogger
 }
 

@@ -14,6 +14,8 @@ export type { Database, Sql, SqlMigration } from './types.ts'
 export interface DatabaseSettings {
   /** The folder of the embedded database; its lock and files are made when absent. */
   dataFolder?: string
+  /** The file of a template that a new embedded database starts from; without it one is made from nothing. */
+  template?: string | null
   /** A PostgreSQL server, 15 or newer, or several of which one takes writes; when given there is no embedded database. */
   databaseUrl?: string
   /** How long a server that is away, or takes no writes, is waited for; none unless told. */
@@ -28,6 +30,7 @@ export interface DatabaseSettings {
  */
 export async function openDatabase({
   dataFolder,
+  template = null,
   databaseUrl,
   clock,
   logger,
@@ -35,7 +38,7 @@ export async function openDatabase({
 }: DatabaseSettings): Promise<Database> {
   if (databaseUrl !== undefined) return openPostgres({ databaseUrl, logger, waitMs })
   if (dataFolder === undefined) throw new Error('neither a data folder nor a database server is given')
-  const { database, pool } = await openEmbedded({ dataFolder, template: null, logger })
+  const { database, pool } = await openEmbedded({ dataFolder, template, logger })
   const maintenance = createMaintenance({ database, waitingCount: () => pool.waitingCount, clock, logger })
   maintenance.start()
   return {
