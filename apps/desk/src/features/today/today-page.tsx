@@ -1,4 +1,4 @@
-import { TODAY_FIGURES, type TodayFigure } from '@krapao/contract'
+import { DECISION_LATE_MS, TODAY_FIGURES, type TodayFigure } from '@krapao/contract'
 import { Icon, serverNowMs, useNow } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { ageOf } from '../../lib/age.ts'
@@ -24,8 +24,6 @@ import styles from './today.module.css'
 
 const isMoney = (figure: TodayFigure): boolean => figure !== 'active' && figure !== 'registered'
 
-/** From so long on somebody must look. */
-const LATE_MS = 15 * 60_000
 const DAY_MS = 24 * 3_600_000
 const partyStandings = { up: 'done', slow: 'late', down: 'fail', unknown: 'off' } as const
 
@@ -151,7 +149,8 @@ function Queues({ queues }: { queues: Today['queues'] }): ReactNode {
   const texts = useWords()
   const { words } = texts
   const nowMs = useNow(1_000, serverNowMs)
-  const isLate = (oldestAt: string | null): boolean => oldestAt !== null && nowMs - Date.parse(oldestAt) >= LATE_MS
+  const isLate = (oldestAt: string | null): boolean =>
+    oldestAt !== null && nowMs - Date.parse(oldestAt) >= DECISION_LATE_MS
   const waiting = queues.reduce((sum, { count }) => sum + count, 0)
   const late = queues.filter(({ oldestAt }) => isLate(oldestAt)).length
   return (

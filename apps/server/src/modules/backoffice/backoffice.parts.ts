@@ -20,7 +20,7 @@ export interface BackofficeParts {
   database: Database
   ledger: Pick<Ledger, 'states' | 'flows' | 'flowEntries'>
   clock: Clock
-  operator: { settings(): Promise<{ payeeChangedWaitHours: number }>; lastRestoredAt(): Promise<Date | null> }
+  operator: { lastRestoredAt(): Promise<Date | null> }
   members: Members
   games: Games
   rewards: Rewards

@@ -108,6 +108,24 @@ describe('the page of a member', () => {
     ])
   })
 
+  it('tells how long a changed account has withdrawals wait by the release rules in force, not by the setting that they began with', async () => {
+    const other = await memberWithMoney(app, 100)
+    await app.database.query('update member_bank_account set changed_at = $2 where member_id = $1', [
+      other.memberId,
+      new Date(app.clock.now().getTime() - 30 * 3_600_000),
+    ])
+    const waits = async () => {
+      const params = { memberId: other.memberId }
+      const { standing } = await app.desk.ok(desk.deskMember, { token: noi.token, params })
+      return standing.some(({ why }) => why === 'PAYEE_CHANGED')
+    }
+    expect(await waits()).toBe(false)
+    await app.command('settings', 'set', 'secondPerson', 'off')
+    await app.command('release', 'propose', '10', '60000', '48', 'a', 'wave', 'of', 'stolen', 'phones')
+    expect(await waits()).toBe(true)
+    await app.command('settings', 'set', 'secondPerson', 'on')
+  })
+
   it('has a game read anew once in ten seconds, which tells the age of its reading', async () => {
     const { memberId } = member
     const again = () =>
@@ -134,7 +152,7 @@ describe('what is refused to a member', () => {
     hasHighFlag: false,
     isExcluded: false,
     keptMinor: 20_00,
-    payeeChangedWaitHours: 24,
+    payeeUnchangedHours: 24,
     now,
   }
   it.each([

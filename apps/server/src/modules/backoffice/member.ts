@@ -109,7 +109,7 @@ export async function readMember(
   const [
     payee,
     standing,
-    settings,
+    payeeUnchangedHours,
     hasCase,
     hasLateWin,
     hasHighFlag,
@@ -127,7 +127,7 @@ export async function readMember(
   ] = await Promise.all([
     members.payee(database, memberId),
     members.standing(database, memberId),
-    parts.operator.settings(),
+    parts.cashier.payeeUnchangedHours(),
     parts.cashier.hasOpenCase(memberId),
     rewards.hasLateWin(memberId),
     rewards.hasHighFlag(database, memberId),
@@ -176,7 +176,7 @@ export async function readMember(
       hasHighFlag,
       isExcluded: protection.exclusion !== null,
       keptMinor: await rewards.takenAtMost(database, standing),
-      payeeChangedWaitHours: settings.payeeChangedWaitHours,
+      payeeUnchangedHours,
       now,
     }),
     limits: protection.limits,

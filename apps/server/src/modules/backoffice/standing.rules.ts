@@ -22,7 +22,7 @@ export function standingOf(given: {
   isExcluded: boolean
   /** What of the wallet the end of his bonus may take, in satang: who is excluded takes out all else. */
   keptMinor: number
-  payeeChangedWaitHours: number
+  payeeUnchangedHours: number
   now: Date
 }): Standing {
   const { bonusState, payee } = given
@@ -44,7 +44,7 @@ export function standingOf(given: {
     [given.hasHighFlag, 'withdraw-waits', 'HIGH_FLAG'],
     [given.hasLateWin, 'withdraw-waits', 'LATE_WIN'],
     [given.hasNewKeys, 'withdraw-waits', 'KEYS_CHANGED'],
-    [changedMs !== null && changedMs < given.payeeChangedWaitHours * HOUR_MS, 'withdraw-waits', 'PAYEE_CHANGED'],
+    [changedMs !== null && changedMs < given.payeeUnchangedHours * HOUR_MS, 'withdraw-waits', 'PAYEE_CHANGED'],
     [payee !== null && payee.provenAt === null, 'withdraw-waits', 'PAYEE_UNPROVEN'],
   ]
   return rows.flatMap(([holds, what, why]) => (holds ? [{ what, why }] : []))

@@ -34,6 +34,7 @@ import { slipVerifierOf } from './transfers/slip-verifiers.ts'
 import { createReleaseChange } from './withdrawals/release-change.ts'
 import { releaseCommands } from './withdrawals/release.commands.ts'
 import { releaseRoutes } from './withdrawals/release.routes.ts'
+import { rulesInForce } from './withdrawals/release.ts'
 import { releaseVersions } from './withdrawals/release.store.ts'
 import { slipCommands } from './by-hand/slip.commands.ts'
 import { warnOfUnpaidBanks } from './payouts/unpaid-banks.ts'
@@ -113,6 +114,8 @@ export function createCashier(doors: Omit<CashierParts, 'memory' | 'payoutSender
     hasOpenCase: (memberId: string) => hasOpenCase(parts, memberId),
     /** Whether rules of automatic release were ever put in force in place of what settings say. */
     hasReleaseRules: async (sql: Sql) => (await releaseVersions(sql, 1)).length > 0,
+    /** For how long an account must be unchanged before money goes there by itself, by the rules in force. */
+    payeeUnchangedHours: async () => (await rulesInForce(parts)).rules.payeeUnchangedHours,
     membersOfReference,
     namesAtBank,
     broughtAndTaken,
