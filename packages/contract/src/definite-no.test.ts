@@ -19,6 +19,7 @@ describe('a definite no', () => {
     const asked = { refusals: STAFF_REFUSALS }
     expect(isDefiniteNo(refused(status, code), { ...asked, isFirst: true })).toBe(true)
     expect(isDefiniteNo(refused(status, code), asked)).toBe(false)
+    expect(isDefiniteNo({ ...refused(status, code), isRepeat: true }, { ...asked, isFirst: true })).toBe(false)
   })
 
   it.each([

@@ -6,6 +6,8 @@ interface Failure {
   readonly kind: string
   readonly code: string
   readonly status: number
+  /** The call went out more than once, and what came of the first time is not known. */
+  readonly isRepeat?: boolean
 }
 
 /** What of a call decides whether a no to it is one. */
@@ -24,7 +26,10 @@ const UNKNOWN_STATUS_MIN = 500
  * such a no, whatever its status. A lost connection, a server in trouble and a door that was shut before the call was looked
  * at, such as that of a session, leave open what was sent before.
  */
-export function isDefiniteNo({ kind, code, status }: Failure, { refusals, isFirst = false }: Asked): boolean {
+export function isDefiniteNo(
+  { kind, code, status, isRepeat = false }: Failure,
+  { refusals, isFirst = false }: Asked,
+): boolean {
   if ((refusals as readonly string[]).includes(code)) return true
-  return isFirst && kind === 'refused' && status < UNKNOWN_STATUS_MIN && code !== 'REQUEST_IN_PROGRESS'
+  return isFirst && !isRepeat && kind === 'refused' && status < UNKNOWN_STATUS_MIN && code !== 'REQUEST_IN_PROGRESS'
 }

@@ -14,6 +14,7 @@ interface Failure {
   /** In seconds; 0 where the server does not say. */
   readonly retryAfterS?: number
   readonly isHandled?: boolean
+  readonly isRepeat?: boolean
 }
 
 /** The one error that calls to the server end with. */
@@ -26,8 +27,10 @@ export class CallError extends Error {
   readonly retryAfterS: number
   /** The app has left for another page already: nothing is to be shown. */
   readonly isHandled: boolean
+  /** It was sent before by the same call, and nobody knows what came of that. */
+  readonly isRepeat: boolean
 
-  constructor({ kind, code = '', status = 0, details, retryAfterS = 0, isHandled = false }: Failure) {
+  constructor({ kind, code = '', status = 0, details, retryAfterS = 0, isHandled = false, isRepeat = false }: Failure) {
     super(code === '' ? kind : code)
     this.kind = kind
     this.code = code
@@ -35,5 +38,6 @@ export class CallError extends Error {
     this.details = typeof details === 'object' && details !== null ? { ...details } : {}
     this.retryAfterS = retryAfterS
     this.isHandled = isHandled
+    this.isRepeat = isRepeat
   }
 }

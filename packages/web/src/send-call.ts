@@ -81,10 +81,10 @@ export async function sendCall(
 }
 
 /** The error of an answer that is no success. */
-export function refusalOf({ response, body, code }: CallAnswer, isHandled = false): CallError {
+export function refusalOf({ response, body, code }: CallAnswer, isHandled = false, isRepeat = false): CallError {
   const { details } = Object(body) as { details?: unknown }
   const retryAfterS = Number(response.headers.get('retry-after') ?? 0) || 0
-  return new CallError({ kind: 'refused', code, status: response.status, details, retryAfterS, isHandled })
+  return new CallError({ kind: 'refused', code, status: response.status, details, retryAfterS, isHandled, isRepeat })
 }
 
 async function prove(response: Response): Promise<Record<string, string>> {

@@ -35,7 +35,7 @@ export async function callDesk<C extends Call>(
   if (response.ok) return body as AnswerOf<C> // The server is ours and of the same build: it is taken at its word.
   // An old answer must not end the session that was opened since.
   if (response.status === 401 && token !== undefined && readSession()?.token === token) setSession(null, 'expired')
-  const refusal = refusalOf(answer)
+  const refusal = refusalOf(answer, false, answer !== first)
   if (refusal.code === 'STEP_UP' && (await askStepUp())) return callDesk(method, path, options)
   throw refusal
 }
