@@ -196,7 +196,9 @@ function Verdicts({
             >
               {row.amount === null
                 ? words('proposals.confirm')
-                : words('proposals.confirmAmount', { amount: formatChange(row.amount) ?? '' })}{' '}
+                : words('proposals.confirmAmount', {
+                    amount: formatChange(row.amount)?.replace(/^[+-]?/, '$&฿') ?? '',
+                  })}{' '}
               <kbd aria-hidden="true">Ctrl Enter</kbd>
             </Button>
           </DialogActs>

@@ -61,7 +61,7 @@ describe('a proposal', () => {
     await note.fill('seen at the bank')
     await userEvent.keyboard('{Enter}')
     expect(desk.callsTo(act('confirm'))).toHaveLength(0)
-    await expect.element(button(/^Confirm ฿\+4,200.00/)).toBeVisible()
+    await expect.element(button(/^Confirm \+฿4,200.00/)).toBeVisible()
     desk.answer({ [act('confirm')]: { state: 'CONFIRMED' } })
     await note.fill('seen at the bank')
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
