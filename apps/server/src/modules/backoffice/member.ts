@@ -98,6 +98,12 @@ async function notesOf(
   })
 }
 
+/** Waits for all of them at once. */
+async function allNamed<Asked extends Record<string, Promise<unknown>>>(asked: Asked) {
+  const answers = Object.entries(asked).map(async ([name, answer]) => [name, await answer] as const)
+  return Object.fromEntries(await Promise.all(answers)) as { [Name in keyof Asked]: Awaited<Asked[Name]> }
+}
+
 /** The page of one member, as somebody with these roles is shown it; refuses with NO_DATA (404) when there is none of this id. */
 export async function readMember(
   parts: BackofficeParts,
@@ -106,46 +112,26 @@ export async function readMember(
 ): Promise<AnswerOf<typeof desk.deskMember>> {
   const { database, members, rewards, clock } = parts
   const card = (await members.card(database, memberId)) ?? refuse('NO_DATA', { status: 404 })
-  const [
-    payee,
-    standing,
-    payeeUnchangedHours,
-    hasCase,
-    hasLateWin,
-    hasHighFlag,
-    keysWaitUntil,
-    money,
-    net,
-    bonus,
-    sessions,
-    proves,
-    flags,
-    notes,
-    waiting,
-    protection,
-    restoredAt,
-  ] = await Promise.all([
-    members.payee(database, memberId),
-    members.standing(database, memberId),
-    parts.cashier.payeeUnchangedHours(),
-    parts.cashier.hasOpenCase(memberId),
-    rewards.hasLateWin(memberId),
-    rewards.hasHighFlag(database, memberId),
-    members.keysWaitUntil(memberId),
-    moneyOf(parts, memberId, language),
-    netOf(parts, memberId),
-    bonusOf(parts, memberId),
-    members.sessions(memberId),
-    members.provesBy(memberId),
-    rewards.flagsOf(database, memberId, { now: clock.now(), roles }),
-    notesOf(parts, memberId),
-    decisionsOf(parts, memberId),
-    parts.protection.forStaff(memberId),
-    parts.operator.lastRestoredAt(),
-  ])
+  const { payee, standing, flags, protection, restoredAt, ...found } = await allNamed({
+    payee: members.payee(database, memberId),
+    standing: members.standing(database, memberId),
+    waits: parts.cashier.waitsOfMember(memberId),
+    money: moneyOf(parts, memberId, language),
+    net: netOf(parts, memberId),
+    bonus: bonusOf(parts, memberId),
+    sessions: members.sessions(memberId),
+    factors: members.provesBy(memberId),
+    flags: rewards.flagsOf(database, memberId, { now: clock.now(), roles }),
+    notes: notesOf(parts, memberId),
+    decisions: decisionsOf(parts, memberId),
+    protection: parts.protection.forStaff(memberId),
+    restoredAt: parts.operator.lastRestoredAt(),
+  })
   const now = clock.now()
   const raised = flags.map(({ id, openedAt }) => ({ kind: 'flag', id, amountMinor: null, since: openedAt }))
-  const decisions = [...waiting, ...raised].toSorted((one, other) => one.since.getTime() - other.since.getTime())
+  const decisions = [...found.decisions, ...raised].toSorted(
+    (one, other) => one.since.getTime() - other.since.getTime(),
+  )
   return {
     asOf: now.toISOString(),
     restoredAt: restoredAt?.toISOString() ?? null,
@@ -163,39 +149,33 @@ export async function readMember(
         isProven: payee.provenAt !== null,
       },
     },
-    money,
-    net,
-    bonus,
+    money: found.money,
+    net: found.net,
+    bonus: found.bonus,
     standing: standingOf({
       isActive: card.state === 'active',
       bonusState: standing.bonusState,
-      payee,
-      hasCase,
-      hasLateWin,
-      hasNewKeys: keysWaitUntil !== null,
-      hasHighFlag,
+      waits: found.waits,
       isExcluded: protection.exclusion !== null,
       keptMinor: await rewards.takenAtMost(database, standing),
-      payeeUnchangedHours,
-      now,
     }),
     limits: protection.limits,
     exclusion: protection.exclusion,
-    sessions: sessions.map(({ id, createdAt, lastUsedAt, expiresAt, device }) => ({
+    sessions: found.sessions.map(({ id, createdAt, lastUsedAt, expiresAt, device }) => ({
       sessionId: id,
       createdAt: createdAt.toISOString(),
       lastUsedAt: lastUsedAt.toISOString(),
       expiresAt: expiresAt.toISOString(),
       device,
     })),
-    factors: { ...proves, removedAt: proves.removedAt?.toISOString() ?? null },
+    factors: { ...found.factors, removedAt: found.factors.removedAt?.toISOString() ?? null },
     flags: flags.map(({ id, kind, severity, memberCount, openedAt }) => ({
       flagId: id,
       kind,
       raisedAt: openedAt.toISOString(),
       facts: { severity, members: memberCount },
     })),
-    notes,
+    notes: found.notes,
     decisions: decisions.map(({ kind, id, amountMinor, since }) => ({
       kind,
       id,

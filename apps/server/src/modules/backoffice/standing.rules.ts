@@ -1,7 +1,5 @@
 import type { DeskMember } from '@krapao/contract'
 
-const HOUR_MS = 3_600_000
-
 type Standing = DeskMember['standing']
 
 /**
@@ -11,23 +9,15 @@ type Standing = DeskMember['standing']
 export function standingOf(given: {
   isActive: boolean
   bonusState: 'armed' | 'granted' | 'ending' | null
-  payee: { changedAt: Date | null; provenAt: Date | null } | null
-  /** A person has to judge money of his. */
-  hasCase: boolean
-  hasLateWin: boolean
-  /** His password, or what shows that it is he, was changed in the last day. */
-  hasNewKeys: boolean
-  hasHighFlag: boolean
+  /** For what reasons each withdrawal of his waits for a person, as the cashier says. */
+  waits: readonly string[]
   /** A break or an exclusion holds. */
   isExcluded: boolean
   /** What of the wallet the end of his bonus may take, in satang: who is excluded takes out all else. */
   keptMinor: number
-  payeeUnchangedHours: number
-  now: Date
 }): Standing {
-  const { bonusState, payee } = given
+  const { bonusState } = given
   const isUnderBonus = bonusState === 'granted' || bonusState === 'ending'
-  const changedMs = payee?.changedAt ? given.now.getTime() - payee.changedAt.getTime() : null
   const rows: [boolean, string, string][] = [
     [!given.isActive, 'login', 'INACTIVE_USER'],
     ...['deposit', 'transfer', 'bonus', 'rewards'].map((what): [boolean, string, string] => [
@@ -40,12 +30,7 @@ export function standingOf(given: {
     [bonusState === 'ending', 'transfer', 'BONUS_REMAINING'],
     [bonusState !== null, 'bonus', 'BONUS_ALREADY_ACTIVE'],
     [bonusState !== null, 'rewards', 'BONUS_REMAINING'],
-    [given.hasCase, 'withdraw-waits', 'OPEN_CASE'],
-    [given.hasHighFlag, 'withdraw-waits', 'HIGH_FLAG'],
-    [given.hasLateWin, 'withdraw-waits', 'LATE_WIN'],
-    [given.hasNewKeys, 'withdraw-waits', 'KEYS_CHANGED'],
-    [changedMs !== null && changedMs < given.payeeUnchangedHours * HOUR_MS, 'withdraw-waits', 'PAYEE_CHANGED'],
-    [payee !== null && payee.provenAt === null, 'withdraw-waits', 'PAYEE_UNPROVEN'],
+    ...given.waits.map((why): [boolean, string, string] => [true, 'withdraw-waits', why]),
   ]
   return rows.flatMap(([holds, what, why]) => (holds ? [{ what, why }] : []))
 }

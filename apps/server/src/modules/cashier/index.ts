@@ -7,7 +7,7 @@ import { adjustmentCommands } from './by-hand/adjustment.commands.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import { caseCommands } from './by-hand/case.commands.ts'
 import { cashierJobs } from './cashier.jobs.ts'
-import { type CashierParts, createMemory, hasOpenCase } from './cashier.parts.ts'
+import { type CashierParts, createMemory } from './cashier.parts.ts'
 import { cashierRoutes } from './cashier.routes.ts'
 import { actOnCase, caseDecisions } from './by-hand/case-decisions.ts'
 import { depositCommands } from './by-hand/deposit.commands.ts'
@@ -34,7 +34,7 @@ import { slipVerifierOf } from './transfers/slip-verifiers.ts'
 import { createReleaseChange } from './withdrawals/release-change.ts'
 import { releaseCommands } from './withdrawals/release.commands.ts'
 import { releaseRoutes } from './withdrawals/release.routes.ts'
-import { rulesInForce } from './withdrawals/release.ts'
+import { waitsOfMember } from './withdrawals/release.ts'
 import { releaseVersions } from './withdrawals/release.store.ts'
 import { slipCommands } from './by-hand/slip.commands.ts'
 import { warnOfUnpaidBanks } from './payouts/unpaid-banks.ts'
@@ -111,11 +111,9 @@ export function createCashier(doors: Omit<CashierParts, 'memory' | 'payoutSender
     ],
     factsOfMember: (memberId: string, now: Date) => factsOfMember(parts, memberId, now),
     hasPaid,
-    hasOpenCase: (memberId: string) => hasOpenCase(parts, memberId),
     /** Whether rules of automatic release were ever put in force in place of what settings say. */
     hasReleaseRules: async (sql: Sql) => (await releaseVersions(sql, 1)).length > 0,
-    /** For how long an account must be unchanged before money goes there by itself, by the rules in force. */
-    payeeUnchangedHours: async () => (await rulesInForce(parts)).rules.payeeUnchangedHours,
+    waitsOfMember: (memberId: string) => waitsOfMember(parts, memberId),
     membersOfReference,
     namesAtBank,
     broughtAndTaken,

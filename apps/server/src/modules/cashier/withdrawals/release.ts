@@ -96,6 +96,18 @@ async function standingNow(
   })
 }
 
+/** Why each withdrawal of a member would wait now, whatever its amount, the gravest first. */
+export async function waitsOfMember(parts: CashierParts, memberId: string): Promise<WaitReason[]> {
+  const [payee, settings, { rules }] = await Promise.all([
+    parts.members.payee(parts.database, memberId),
+    parts.operator.settings(),
+    rulesInForce(parts),
+  ])
+  const standing = await standingNow(parts, memberId, { payee, settings, amountMinor: Number.MAX_SAFE_INTEGER })
+  const payeeChangedAt = payee?.changedAt ?? null
+  return releaseReasons(rules, { amountMinor: 0, dayMinor: 0, payeeChangedAt, standing, at: parts.clock.now() })
+}
+
 function judged(
   facts: ReleaseFacts,
   { number, rules }: NumberedRules,
