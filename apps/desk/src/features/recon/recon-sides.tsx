@@ -22,24 +22,27 @@ const change = (amount: number): ReactNode => <Money words={formatChange(amount)
 const sumOf = (rows: readonly { amount: number }[]): string =>
   formatChange(rows.reduce((sum, { amount }) => sum + fromWireAmount(amount), 0) / 100) ?? '0.00'
 
+type SideName = Explained['side']
+const none = { theirs: null, own: null }
+
 /** What only one side knows, what both know differently, and what can be said about each. */
 export function Sides({ of, day }: { of: Of; day: ReconDay }): ReactNode {
   const texts = useReconTexts()
   const { words } = texts
   const canWrite = useHasRole(RECON_WRITERS) && day.closing === null
-  const [chosen, setChosen] = useState<{ line: string | null; own: string | null }>({ line: null, own: null })
+  const [chosen, setChosen] = useState<Record<SideName, string | null>>(none)
   const [about, setAbout] = useState<Explained | null>(null)
   const matching = useMatch(of)
   const explaining = useExplain(of)
-  const line = day.theirs.find(({ id }) => id === chosen.line)
+  const line = day.theirs.find(({ id }) => id === chosen.theirs)
   const own = day.own.find(({ id }) => id === chosen.own)
   const isPair = line !== undefined && own !== undefined && line.amount === own.amount
   const match = (): void => {
     if (!isPair || matching.isPending) return
-    matching.mutate({ line: line.id, own: own.id }, { onSuccess: () => setChosen({ line: null, own: null }) })
+    matching.mutate({ line: line.id, own: own.id }, { onSuccess: () => setChosen(none) })
   }
   useLetters(canWrite && isPair ? { KeyM: match } : {})
-  const explain = (side: Explained['side'], { id, amount, explained }: Line | Own): ReactNode => {
+  const explain = (side: SideName, { id, amount, explained }: Line | Own): ReactNode => {
     if (explained !== null) {
       return (
         <span className={styles.said}>
@@ -62,74 +65,20 @@ export function Sides({ of, day }: { of: Of; day: ReconDay }): ReactNode {
       '-'
     )
   }
-  const pick = (name: 'line' | 'own', id: string, label: string): ReactNode => (
-    <input
-      type="checkbox"
-      aria-label={label}
-      checked={chosen[name] === id}
-      onChange={(event) => setChosen({ ...chosen, [name]: event.target.checked ? id : null })}
-    />
-  )
   const error = matching.error ?? explaining.error
-  const heads = [
-    { text: words('side.time') },
-    { text: words('side.what') },
-    { text: words('side.amount'), isNumber: true },
-    { text: words('side.said') },
-  ]
   return (
     <>
       <div className={styles.sides}>
-        <Panel title={words('side.theirs')} aside={`${day.counts.theirs} · ${sumOf(day.theirs)}`} isFlush>
-          <DataTable
-            caption={words('side.theirs')}
-            heads={heads}
-            empty={words('side.none')}
-            rows={day.theirs.map((row) => ({
-              key: row.id,
-              isChosen: row.id === chosen.line,
-              cells: [
-                <label key="time" className={`num ${styles.pick}`}>
-                  {canWrite && row.explained === null
-                    ? pick('line', row.id, words('side.choose', { amount: baht(row.amount) }))
-                    : null}
-                  {timeOf(row.at)}
-                </label>,
-                <span key="what">{[row.words, row.account, row.reference].filter(Boolean).join(' · ') || '-'}</span>,
-                change(row.amount),
-                explain('theirs', row),
-              ],
-            }))}
+        {(['theirs', 'own'] as const).map((side) => (
+          <Side
+            key={side}
+            side={side}
+            day={day}
+            chosen={chosen[side]}
+            onChoose={canWrite ? (id) => setChosen({ ...chosen, [side]: id }) : null}
+            said={(row) => explain(side, row)}
           />
-        </Panel>
-        <Panel title={words('side.own')} aside={`${day.counts.own} · ${sumOf(day.own)}`} isFlush>
-          <DataTable
-            caption={words('side.own')}
-            heads={heads}
-            empty={words('side.none')}
-            rows={day.own.map((row) => ({
-              key: row.id,
-              isChosen: row.id === chosen.own,
-              cells: [
-                <label key="time" className={`num ${styles.pick}`}>
-                  {canWrite && row.explained === null
-                    ? pick('own', row.id, words('side.choose', { amount: baht(row.amount) }))
-                    : null}
-                  {timeOf(row.at)}
-                </label>,
-                row.memberId === null ? (
-                  row.reference
-                ) : (
-                  <a key="what" href={hashOf({ page: 'members', memberId: row.memberId, isAdjusting: false })}>
-                    {row.reference}
-                  </a>
-                ),
-                change(row.amount),
-                explain('own', row),
-              ],
-            }))}
-          />
-        </Panel>
+        ))}
       </div>
       {canWrite && line !== undefined && own !== undefined ? (
         <Panel title={words('pair.title')}>
@@ -204,5 +153,65 @@ export function Sides({ of, day }: { of: Of; day: ReconDay }): ReactNode {
       )}
       {about === null ? null : <ExplainDialog of={of} about={about} onClose={() => setAbout(null)} />}
     </>
+  )
+}
+
+function whatOf(row: Line | Own): ReactNode {
+  if (!('memberId' in row)) return [row.words, row.account, row.reference].filter(Boolean).join(' · ') || '-'
+  if (row.memberId === null) return row.reference
+  return <a href={hashOf({ page: 'members', memberId: row.memberId, isAdjusting: false })}>{row.reference}</a>
+}
+
+/** What only this side knows; one row of it may be chosen to be matched with one of the other. */
+function Side({
+  side,
+  day,
+  chosen,
+  onChoose,
+  said,
+}: {
+  side: SideName
+  day: ReconDay
+  chosen: string | null
+  /** Null: whoever looks may not. */
+  onChoose: ((id: string | null) => void) | null
+  said: (row: Line | Own) => ReactNode
+}): ReactNode {
+  const { words } = useReconTexts()
+  const rows: readonly (Line | Own)[] = day[side]
+  const title = words(`side.${side}`)
+  return (
+    <Panel title={title} aside={`${day.counts[side]} · ${sumOf(rows)}`} isFlush>
+      <DataTable
+        caption={title}
+        heads={[
+          { text: words('side.time') },
+          { text: words('side.what') },
+          { text: words('side.amount'), isNumber: true },
+          { text: words('side.said') },
+        ]}
+        empty={words('side.none')}
+        rows={rows.map((row) => ({
+          key: row.id,
+          isChosen: row.id === chosen,
+          cells: [
+            <label key="time" className={`num ${styles.pick}`}>
+              {onChoose !== null && row.explained === null ? (
+                <input
+                  type="checkbox"
+                  aria-label={words('side.choose', { amount: baht(row.amount) })}
+                  checked={row.id === chosen}
+                  onChange={(event) => onChoose(event.target.checked ? row.id : null)}
+                />
+              ) : null}
+              {timeOf(row.at)}
+            </label>,
+            <span key="what">{whatOf(row)}</span>,
+            change(row.amount),
+            said(row),
+          ],
+        }))}
+      />
+    </Panel>
   )
 }
