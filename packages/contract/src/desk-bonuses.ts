@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { agentCall } from './call.ts'
+import { DEED_REASON_MAX } from './limits.ts'
 import { BONUS_READERS, BONUS_STOPPERS, BONUS_WRITERS } from './roles.ts'
 import { contradictionsOf } from './rules/bonus-offer.ts'
 import { amount, done, oneOf, sentAmount, text, time } from './shapes.ts'
@@ -18,8 +19,6 @@ export const SIMULATED_DAYS = 90
 export const SIMULATION_LASTS_MS = 24 * 3_600_000
 /** Baht: a middle cost above it takes two persons. */
 export const OFFER_COST_OF_ONE_MAX = 100_000
-
-const REASON_MAX = 500
 
 /** Words in each language, none of which may be blank. */
 /* @__NO_SIDE_EFFECTS__ */
@@ -200,7 +199,7 @@ export const deskSimulateBonus = agentCall('deskSimulateBonus', 'POST /api/desk/
 })
 
 const reason = v.pipe(
-  text(REASON_MAX),
+  text(DEED_REASON_MAX),
   v.check((said) => said.trim() !== ''),
 )
 

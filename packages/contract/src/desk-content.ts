@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { agentCall, type UploadTerms } from './call.ts'
 import { contentProblem } from './content-problems.ts'
 import { deskAgent } from './desk-shapes.ts'
+import { DEED_REASON_MAX } from './limits.ts'
 import { CONTENT_READERS, CONTENT_WRITERS } from './roles.ts'
 import { CHAT_IMAGE_TYPES } from './rules/chat-message.ts'
 import { optionalText, text, time } from './shapes.ts'
@@ -49,7 +50,6 @@ export const CONTENT_TEXTS = [
 /** Where a version is: it stands, waits for its time, was replaced, was taken back, or could not be when its time came. */
 export const CONTENT_STATES = ['PUBLISHED', 'SCHEDULED', 'REPLACED', 'WITHDRAWN', 'FAILED'] as const
 
-const NOTE_MAX = 500
 /** How far ahead something is planned, at the most. */
 export const CONTENT_AHEAD_DAYS = 366
 export const CONTENT_PICTURE_BYTES_MAX = 2 * 1024 * 1024
@@ -121,7 +121,7 @@ export const deskPublishContent = agentCall('deskPublishContent', 'POST /api/des
   summary:
     'Makes a version in place of the one that was read: now, or at a time; proposes it where that takes two. Players see it within two seconds',
   params: part,
-  body: v.object({ document, number, publishAt: v.nullish(time), note: optionalText(NOTE_MAX) }),
+  body: v.object({ document, number, publishAt: v.nullish(time), note: optionalText(DEED_REASON_MAX) }),
   answer: v.object({
     outcome: v.picklist(['done', 'proposed']),
     number: v.nullable(v.number()),

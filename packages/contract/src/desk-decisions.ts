@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { agentCall } from './call.ts'
 import { deskAgent } from './desk-shapes.ts'
-import { DECISION_KINDS } from './limits.ts'
+import { DECISION_KINDS, DEED_REASON_MAX } from './limits.ts'
 import { DECISION_READERS, DECISION_WRITERS, ROLES } from './roles.ts'
 import { amount, oneOf, optionalText, sentAmount, text, time } from './shapes.ts'
 
@@ -202,7 +202,7 @@ export const deskDecide = agentCall('deskDecide', 'POST /api/desk/decisions/:kin
     action: text(32),
     version: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER)),
     reason: optionalText(64),
-    note: optionalText(500),
+    note: optionalText(DEED_REASON_MAX),
     evidence: optionalText(1000),
     amount: v.nullish(sentAmount()),
     hours: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(HOLD_HOURS_MAX))),

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { agentCall } from './call.ts'
 import { deskAgent } from './desk-shapes.ts'
+import { DEED_REASON_MAX } from './limits.ts'
 import {
   BONUS_ENDERS,
   FACTOR_REMOVERS,
@@ -47,9 +48,8 @@ export const deskSearch = agentCall('deskSearch', 'GET /api/desk/search', {
   answer: v.object({ rows: v.array(deskFound) }),
 })
 
-/** The longest note, and the longest reason for what is done to a member. */
+/** The longest note about a member. */
 export const NOTE_MAX = 2000
-export const DEED_REASON_MAX = 500
 
 /** How long what was revealed may stay in sight. */
 export const REVEAL_MS = 5 * 60_000

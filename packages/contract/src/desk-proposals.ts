@@ -1,6 +1,7 @@
 import { readWireAmount } from '@krapao/money'
 import * as v from 'valibot'
 import { agentCall } from './call.ts'
+import { DEED_REASON_MAX } from './limits.ts'
 import { DESK_PAGE_SIZE } from './rules/desk-message.ts'
 import { ADJUSTERS, MEMBER_READERS, PROPOSAL_DECIDERS, ROLES } from './roles.ts'
 import { deskAgent } from './desk-shapes.ts'
@@ -99,7 +100,7 @@ export type ProposalOutlook = v.InferOutput<typeof proposalOutlook>
 
 const ended = v.object({ state: proposalState })
 const params = v.object({ proposalId: text(32, 'NO_DATA') })
-const body = v.object({ note: optionalText(500) })
+const body = v.object({ note: optionalText(DEED_REASON_MAX) })
 
 export const deskProposal = agentCall('deskProposal', 'GET /api/desk/proposals/:proposalId', {
   roles: ROLES,
@@ -170,7 +171,7 @@ export const deskAdjust = agentCall('deskAdjust', 'POST /api/desk/adjustments', 
     amount: v.pipe(v.number(), v.check(isAdjustable), v.description('Baht: 0.01 to 20,000 either way')),
     reason: oneOf(ADJUSTMENT_REASONS),
     note: v.pipe(
-      text(500),
+      text(DEED_REASON_MAX),
       v.check((value) => value.trim() !== ''),
     ),
     reference: optionalText(100),

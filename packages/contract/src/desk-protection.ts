@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { agentCall } from './call.ts'
-import { DEED_REASON_MAX } from './desk-members.ts'
+import { DEED_REASON_MAX } from './limits.ts'
 import { coolOffTerm, exclusionTerm, limitSetting } from './protection.ts'
 import { EXCLUDERS, LIMIT_SETTERS } from './roles.ts'
 import { done, text } from './shapes.ts'

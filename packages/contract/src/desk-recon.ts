@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { agentCall } from './call.ts'
-import { RECON_KINDS, RECON_WORDS } from './limits.ts'
+import { DEED_REASON_MAX, RECON_KINDS, RECON_WORDS } from './limits.ts'
 import { RECON_READERS, RECON_WRITERS } from './roles.ts'
 import { amount, oneOf, text, time } from './shapes.ts'
 import { statementFile } from './uploads.ts'
@@ -15,7 +15,7 @@ const party = /* @__PURE__ */ v.pipe(text(32), v.regex(/^[\w.-]+$/))
 const where = { kind: oneOf(RECON_KINDS), party }
 const dayParams = /* @__PURE__ */ v.object({ ...where, day })
 const reason = /* @__PURE__ */ v.pipe(
-  text(500),
+  text(DEED_REASON_MAX),
   v.check((words) => words.trim() !== ''),
 )
 const columnName = /* @__PURE__ */ v.nullable(text(80))

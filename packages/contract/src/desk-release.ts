@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { agentCall } from './call.ts'
-import { PAYEE_UNCHANGED_HOURS_MAX } from './limits.ts'
+import { DEED_REASON_MAX, PAYEE_UNCHANGED_HOURS_MAX } from './limits.ts'
 import { RELEASE_CHANGERS, RELEASE_READERS } from './roles.ts'
 import { amount, sentAmount, text, time } from './shapes.ts'
 
@@ -26,8 +26,6 @@ export type ReleaseReason = (typeof RELEASE_REASONS)[number]
 
 /** How many days back a change is replayed. */
 export const RELEASE_REPLAY_DAYS = 30
-
-const REASON_MAX = 500
 
 const releaseRules = /* @__PURE__ */ v.object({
   withdrawAutoMax: v.pipe(amount, v.description('Baht: above it a withdrawal waits')),
@@ -97,7 +95,7 @@ export const deskReleasePropose = agentCall('deskReleasePropose', 'POST /api/des
     ...sentReleaseRules,
     version: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER)),
     reason: v.pipe(
-      text(REASON_MAX),
+      text(DEED_REASON_MAX),
       v.check((words) => words.trim() !== ''),
     ),
   }),

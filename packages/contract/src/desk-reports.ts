@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { agentCall } from './call.ts'
-import { REPORT_FIGURES } from './limits.ts'
+import { DEED_REASON_MAX, REPORT_FIGURES } from './limits.ts'
 import { REPORT_EXPORTERS, REPORT_READERS } from './roles.ts'
 import { amount, oneOf, optionalText, text, time } from './shapes.ts'
 
@@ -92,7 +92,7 @@ export const deskReportExport = /* @__PURE__ */ agentCall('deskReportExport', 'P
     figure: v.nullish(oneOf(REPORT_FIGURES)),
     provider: optionalText(32),
     reason: v.pipe(
-      text(500),
+      text(DEED_REASON_MAX),
       v.check((words) => words.trim() !== ''),
     ),
   }),

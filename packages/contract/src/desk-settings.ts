@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { agentCall } from './call.ts'
 import { deskAgent } from './desk-shapes.ts'
+import { DEED_REASON_MAX } from './limits.ts'
 import { SETTINGS_READERS, SETTINGS_WRITERS } from './roles.ts'
 import { text, time } from './shapes.ts'
 
@@ -22,8 +23,6 @@ export const SETTING_UNITS = [
   'megabytes',
   'sms',
 ] as const
-
-const REASON_MAX = 500
 
 const settingValue = /* @__PURE__ */ v.pipe(
   v.union([
@@ -97,7 +96,7 @@ export const deskSetSetting = agentCall('deskSetSetting', 'PUT /api/desk/setting
     value: settingValue,
     before: settingValue,
     reason: v.pipe(
-      text(REASON_MAX),
+      text(DEED_REASON_MAX),
       v.check((words) => words.trim() !== ''),
     ),
   }),

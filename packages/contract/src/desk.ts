@@ -12,7 +12,7 @@ import {
   sentReply,
 } from './desk-shapes.ts'
 import { DESK_BOXES } from './rules/desk-message.ts'
-import { CHAT_PAGE_SIZE, DEED_GROUPS, PAGE_SIZE_MAX } from './limits.ts'
+import { CHAT_PAGE_SIZE, DEED_GROUPS, DEED_REASON_MAX, PAGE_SIZE_MAX } from './limits.ts'
 import { CHAT_READERS, CHAT_WRITERS, DEED_EXPORTERS, ROLES } from './roles.ts'
 import { done, oneOf, optionalText, text, time } from './shapes.ts'
 import { chatImage, chatVideo } from './uploads.ts'
@@ -360,7 +360,7 @@ export const deskAuditExport = agentCall('deskAuditExport', 'POST /api/desk/audi
   body: v.object({
     ...deedsWanted,
     reason: v.pipe(
-      text(500),
+      text(DEED_REASON_MAX),
       v.check((words) => words.trim() !== ''),
     ),
   }),

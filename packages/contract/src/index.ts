@@ -22,7 +22,6 @@ export {
   type ProposalOutlook,
 } from './desk-proposals.ts'
 export {
-  DEED_REASON_MAX,
   type DeskMember,
   type DeskTimelineRow,
   NOTE_MAX,

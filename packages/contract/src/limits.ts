@@ -16,6 +16,9 @@ export const GIFT_LINK_MINIMUM_MINOR = 2_00
 export const PAGE_SIZE = 10
 export const PAGE_SIZE_MAX = 100
 
+/** The longest reason for what staff do, and the longest note that goes with it. */
+export const DEED_REASON_MAX = 500
+
 /** The kinds of movements that a history has. */
 export const STATEMENT_KINDS = ['deposit', 'bonus', 'finish_bonus', 'withdraw', 'transfer', 'adjustment'] as const
 export type StatementKind = (typeof STATEMENT_KINDS)[number]

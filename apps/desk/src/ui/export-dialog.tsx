@@ -1,11 +1,10 @@
+import { DEED_REASON_MAX } from '@krapao/contract'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { TextArea } from './field.tsx'
 import { download } from './place-drawings.tsx'
 import styles from './export-dialog.module.css'
-
-const REASON_MAX = 500
 
 /** Asks what a file is for before it is made: `lib/use-export.ts` makes most of it. `problem` says why it was not made. */
 export function ExportDialog({
@@ -41,7 +40,7 @@ export function ExportDialog({
           label={words.reason}
           hint={words.hint}
           rows={3}
-          maxLength={REASON_MAX}
+          maxLength={DEED_REASON_MAX}
           value={reason}
           {...(isMissing ? { error: words.fill } : {})}
           onChange={(event) => onType(event.target.value)}

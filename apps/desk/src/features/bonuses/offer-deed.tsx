@@ -1,3 +1,4 @@
+import { DEED_REASON_MAX } from '@krapao/contract'
 import { CallError } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
@@ -48,7 +49,7 @@ export function OfferDeed<Answer>({
         <TextArea
           label={words('bonuses.reason')}
           rows={2}
-          maxLength={500}
+          maxLength={DEED_REASON_MAX}
           value={reason}
           disabled={isPending || isUnknown}
           {...(isChecked && reason.trim() === '' ? { error: words('bonuses.fill') } : {})}

@@ -1,4 +1,4 @@
-import type { ContentPart, ContentProblem } from '@krapao/contract'
+import { type ContentPart, type ContentProblem, DEED_REASON_MAX } from '@krapao/contract'
 import { CallError, clock, languageNames, languages, serverNowMs, timeOf } from '@krapao/web'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -21,8 +21,6 @@ import { DocumentForm } from './document-form.tsx'
 import { PhonePreview } from './phone-preview.tsx'
 import { Versions, whoText } from './versions.tsx'
 import styles from './content-page.module.css'
-
-const NOTE_MAX = 500
 
 /** The fields that the server found wrong, and why where it says so. */
 function refusedFields(error: unknown): { fields: readonly string[]; why: ContentProblem | null } {
@@ -124,7 +122,7 @@ export function PartEditor({
             <TextField
               label={words('editor.note')}
               autoComplete="off"
-              maxLength={NOTE_MAX}
+              maxLength={DEED_REASON_MAX}
               value={note}
               onChange={(event) => intent.change({ note: event.target.value })}
             />

@@ -1,5 +1,5 @@
 import type { DeskProposal } from '@krapao/contract'
-import { MEMBER_READERS, PROPOSAL_DECIDERS } from '@krapao/contract'
+import { DEED_REASON_MAX, MEMBER_READERS, PROPOSAL_DECIDERS } from '@krapao/contract'
 import { CallError } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { formatChange, formatDateTime } from '../../lib/formats.ts'
@@ -19,8 +19,6 @@ import { kindText, termsOf, useProposalTexts, whoText } from './proposal-words.t
 import type { ProposalState } from './proposals.api.ts'
 import { useOutlook, useVerdict } from './proposals.api.ts'
 import styles from './proposals.module.css'
-
-const NOTE_MAX = 500
 
 /** One proposal: who proposed what and on which terms. The second person confirms or refuses; the first may take it back. */
 export function ProposalDialog({
@@ -142,7 +140,7 @@ function Verdicts({
           label={words('proposals.note')}
           hint={words('proposals.noteHint')}
           rows={2}
-          maxLength={NOTE_MAX}
+          maxLength={DEED_REASON_MAX}
           value={note}
           disabled={isBusy || unknown !== undefined}
           onChange={(event) => confirm.change({ note: event.target.value })}

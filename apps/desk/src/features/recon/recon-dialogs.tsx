@@ -1,4 +1,4 @@
-import { RECON_WORDS, type ReconDay, type ReconMapping, type ReconWord } from '@krapao/contract'
+import { DEED_REASON_MAX, RECON_WORDS, type ReconDay, type ReconMapping, type ReconWord } from '@krapao/contract'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useCtrlEnter } from '../../lib/use-ctrl-enter.ts'
@@ -85,7 +85,7 @@ export function ExplainDialog({ of, about, onClose }: { of: Of; about: Explained
         <TextArea
           label={words('explain.reason')}
           rows={3}
-          maxLength={500}
+          maxLength={DEED_REASON_MAX}
           value={reason}
           {...(isChecked && reason.trim() === '' ? { error: words('dialog.fill') } : {})}
           onChange={(event) => setReason(event.target.value)}

@@ -1,5 +1,5 @@
 import type { ReleaseReplay, ReleaseRules } from '@krapao/contract'
-import { PAYEE_UNCHANGED_HOURS_MAX } from '@krapao/contract'
+import { DEED_REASON_MAX, PAYEE_UNCHANGED_HOURS_MAX } from '@krapao/contract'
 import { readWireAmount } from '@krapao/money'
 import { CallError } from '@krapao/web'
 import { useQueryClient } from '@tanstack/react-query'
@@ -99,7 +99,7 @@ export function ReleaseForm({ version, rules }: { version: number; rules: Releas
           <TextArea
             label={words('release.reason')}
             rows={3}
-            maxLength={500}
+            maxLength={DEED_REASON_MAX}
             value={reason}
             disabled={isPending || isUnknown}
             {...(isChecked && reason.trim() === '' ? { error: words('release.fill') } : {})}

@@ -1,5 +1,5 @@
 import type { DeskSetting, SettingValue } from '@krapao/contract'
-import { SETTINGS_WRITERS } from '@krapao/contract'
+import { DEED_REASON_MAX, SETTINGS_WRITERS } from '@krapao/contract'
 import { CallError, languageNames } from '@krapao/web'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -18,7 +18,6 @@ import { boundsText, readTyped, typedOf, unitOf, useSettingTexts, valueText } fr
 import { sendSetting } from './settings.api.ts'
 import styles from './settings-page.module.css'
 
-const REASON_MAX = 500
 const isAlike = (one: SettingValue, other: SettingValue): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /** Changes one setting, or proposes it where that takes two. What was typed stays until it is done. */
@@ -92,7 +91,7 @@ function Form({ setting, isStale }: { setting: DeskSetting; isStale: boolean }):
       <TextArea
         label={words('settings.reason')}
         rows={3}
-        maxLength={REASON_MAX}
+        maxLength={DEED_REASON_MAX}
         value={reason}
         disabled={lock}
         {...(isChecked && reason.trim() === '' && !isSame ? { error: words('settings.fill') } : {})}

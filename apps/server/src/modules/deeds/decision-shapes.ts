@@ -1,9 +1,7 @@
-import type { DecisionAction, DecisionField, Role } from '@krapao/contract'
+import { DEED_REASON_MAX, type DecisionAction, type DecisionField, type Role } from '@krapao/contract'
 import type { DecisionFacts, DecisionOutcome } from './decision-kind.ts'
 
 // What every kind of the queue is made of, whosever it is.
-
-const NOTE_MAX = 500
 
 export const done = { outcome: 'done' } as const satisfies DecisionOutcome
 export const moved = { outcome: 'moved' } as const satisfies DecisionOutcome
@@ -19,7 +17,7 @@ export const noteField = (isRequired: boolean): DecisionField => ({
   field: 'note',
   type: 'text',
   isRequired,
-  most: NOTE_MAX,
+  most: DEED_REASON_MAX,
 })
 
 /** Something that may be done about it, by one who pays unless it says otherwise; `effect` is told in words with its facts. */

@@ -1,5 +1,6 @@
 import {
   COOL_OFF_HOURS,
+  DEED_REASON_MAX,
   EXCLUSION_MONTHS,
   LIMIT_KINDS,
   LIMIT_MAX_MINOR,
@@ -12,8 +13,6 @@ import { type By, byCommand } from '../deeds/index.ts'
 import { excludeByStaff, limitByStaff } from './by-staff.ts'
 import { coolOffUntil, exclusionUntil } from './exclusion.rules.ts'
 import type { ProtectionParts } from './protection.parts.ts'
-
-const REASON_MAX = 500
 
 /** `protection limit|cool-off|exclude`: the same as at the desk; nothing of it loosens what a player set himself. */
 export function protectionCommands(parts: ProtectionParts): Command[] {
@@ -32,7 +31,7 @@ export function protectionCommands(parts: ProtectionParts): Command[] {
     if (reason === '') throw new CommandError('Say why: --reason WORDS')
     const named = required(args[0], 'Name the member by phone, number or id.')
     const memberId = required(await parts.members.find(parts.database, named), 'There is no such member.')
-    return { told: { memberId, by, reason: reason.slice(0, REASON_MAX) }, rest: args.slice(1, at) }
+    return { told: { memberId, by, reason: reason.slice(0, DEED_REASON_MAX) }, rest: args.slice(1, at) }
   }
 
   return [
