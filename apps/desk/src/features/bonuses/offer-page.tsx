@@ -78,148 +78,231 @@ function Frame({ title, children }: { title: string; children: ReactNode }): Rea
   )
 }
 
-function Editor({ named, read, head }: { named: Named; read: OfferRead; head: ReactNode }): ReactNode {
-  const { words, errorText } = usePlaceTexts(table)
-  const client = useQueryClient()
-  const canWrite = useHasRole(BONUS_WRITERS)
-  const canStop = useHasRole(BONUS_STOPPERS)
+/** The draft in the form, and how it is saved. */
+function useDraft(named: Named, read: OfferRead, isNew: boolean) {
   const { draft, versions } = read
-  const newest = versions[0] ?? null
-  const begun: Offer | null = draft?.offer ?? newest?.offer ?? null
-  const again = () => void client.invalidateQueries({ queryKey: ['bonuses'] })
+  const { words } = usePlaceTexts(table)
+  const client = useQueryClient()
+  const [isChecked, setIsChecked] = useState(false)
+  const begun: Offer | null = draft?.offer ?? versions[0]?.offer ?? null
   const show = (next: OfferDraft) =>
     client.setQueryData(['bonuses', named.source, named.code], { ...read, draft: next })
-  const [isChecked, setIsChecked] = useState(false)
-  const isNew = head !== null
   const save = useIntent(`offer ${named.source} ${isNew ? 'new' : named.code}`, {
     send: saveDraft,
     onDone: ({ draft: next }) => {
       showToast('done', words('bonuses.savedToast'))
       setIsChecked(false)
       show(next)
-      again()
+      void client.invalidateQueries({ queryKey: ['bonuses'] })
       if (isNew) goTo({ page: 'bonuses', ...named })
     },
-  })
-  const simulation = useMutation({
-    mutationFn: (revision: string) => simulateDraft(named, revision),
-    onSuccess: ({ draft: next }) => show(next),
   })
   const kept = valuesOf(begun)
   const values = { ...kept, ...save.values }
   const { offer, wrong } = readOffer(named.source, values, begun?.banners ?? [])
   const isCodeGood = /^[A-Z0-9_-]{1,64}$/.test(named.code)
-  const isDirty = draft === null || Object.entries(values).some(([field, value]) => kept[field] !== value)
-  const fields = fieldsOf(save.error)
+  const isWhole = wrong.length === 0 && isCodeGood
   const send = (): void => {
     setIsChecked(true)
-    if (save.isUnknown || (wrong.length === 0 && isCodeGood))
+    if (save.isUnknown || isWhole)
       void save.run({ source: named.source, code: named.code, revision: draft?.revision ?? null, ...offer })
   }
-  useCtrlKey('s', canWrite ? send : null)
-  const problemOf = (error: unknown): string =>
+  const isDirty = draft === null || Object.entries(values).some(([field, value]) => kept[field] !== value)
+  const fields = fieldsOf(save.error)
+  return {
+    save,
+    send,
+    show,
+    values,
+    offer,
+    isDirty,
+    isWhole,
+    wrong: isChecked ? [...wrong, ...fields] : fields,
+    isCodeWrong: isChecked && !isCodeGood,
+  }
+}
+
+type Draft = ReturnType<typeof useDraft>
+
+function useProblemOf(): (error: unknown) => string {
+  const { words, errorText } = usePlaceTexts(table)
+  return (error) =>
     error instanceof CallError && error.code === 'MOVED_ON' ? words('bonuses.moved') : errorText(error)
-  const isLive = versions.some(({ state }) => state === 'live' || state === 'scheduled')
+}
+
+function Editor({ named, read, head }: { named: Named; read: OfferRead; head: ReactNode }): ReactNode {
+  const canWrite = useHasRole(BONUS_WRITERS)
+  const editing = useDraft(named, read, head !== null)
+  const { draft, versions } = read
+  useCtrlKey('s', canWrite ? editing.send : null)
   return (
     <div className={styles.columns}>
       <div className={styles.stack}>
-        <Panel
-          title={words('bonuses.terms')}
-          aside={
-            isDirty
-              ? draft === null && newest !== null
-                ? words('bonuses.fromVersion', { n: newest.number })
-                : words('bonuses.unsaved')
-              : words('bonuses.saved', { at: formatDateTime(Date.parse(draft?.savedAt ?? '')) })
-          }
-        >
-          {canWrite ? (
-            <div className={styles.stack}>
-              {head}
-              {isChecked && !isCodeGood ? (
-                <p className={styles.problem} role="alert">
-                  {words('wrong.code')}
-                </p>
-              ) : null}
-              <OfferForm
-                source={named.source}
-                values={values}
-                wrong={isChecked ? [...wrong, ...fields] : fields}
-                isLocked={save.isPending || save.isUnknown}
-                onChange={save.change}
-              />
-              {save.isUnknown || save.error !== null ? (
-                <p className={styles.problem} role="alert">
-                  {save.isUnknown ? words('bonuses.lost') : problemOf(save.error)}
-                </p>
-              ) : null}
-              <Button
-                kind="line"
-                disabled={!isDirty && !save.isUnknown}
-                busyLabel={save.isPending ? words('bonuses.saving') : undefined}
-                aria-keyshortcuts="Control+S"
-                onClick={send}
-              >
-                {words(save.isUnknown ? 'bonuses.again' : 'bonuses.save')}
-              </Button>
-            </div>
-          ) : (
-            <p className={styles.hint}>{words('bonuses.readOnly')}</p>
-          )}
-        </Panel>
-        {canWrite ? (
-          <OfferChecklist draft={draft} isDirty={isDirty} isWhole={wrong.length === 0 && isCodeGood} />
-        ) : null}
+        <Terms named={named} read={read} head={head} editing={editing} canWrite={canWrite} />
+        {canWrite ? <OfferChecklist draft={draft} isDirty={editing.isDirty} isWhole={editing.isWhole} /> : null}
       </div>
       <div className={styles.stack}>
-        <OfferPreview offer={offer} />
-        <OfferCost
-          draft={isDirty ? null : draft}
-          isRunning={simulation.isPending}
-          problem={isDirty || draft === null ? words('bonuses.saveFirst') : null}
-          onRun={canWrite ? () => simulation.mutate(draft?.revision ?? '') : null}
-        />
-        {simulation.error === null ? null : (
-          <p className={styles.problem} role="alert">
-            {problemOf(simulation.error)}
-          </p>
-        )}
-        {canWrite && draft !== null ? (
-          <OfferDeed
-            name={`publish ${named.source} ${named.code}`}
-            title={words('bonuses.publishTitle')}
-            hint={words('bonuses.publishHint')}
-            label={words(draft.takes === 'two' ? 'bonuses.propose' : 'bonuses.publish')}
-            kind="gold"
-            problem={isDirty || draft.takes === null ? words('bonuses.needsSimulation') : null}
-            send={publishDraft(named)}
-            body={{ revision: draft.revision }}
-            onDone={(answer) => {
-              const isProposed = 'outcome' in answer && answer.outcome === 'proposed'
-              showToast('done', words(isProposed ? 'bonuses.proposed' : 'bonuses.published'))
-              again()
-            }}
-          />
-        ) : null}
-        {canStop && isLive ? (
-          <OfferDeed
-            name={`stop ${named.source} ${named.code}`}
-            title={words('bonuses.stopTitle')}
-            hint={words('bonuses.stopHint')}
-            label={words('bonuses.stop')}
-            kind="danger"
-            problem={null}
-            send={stopOffer(named)}
-            body={{}}
-            onDone={() => {
-              showToast('done', words('bonuses.stopped'))
-              again()
-            }}
-          />
-        ) : null}
+        <OfferPreview offer={editing.offer} />
+        <Simulation named={named} draft={draft} editing={editing} canWrite={canWrite} />
+        <Deeds named={named} read={read} isDirty={editing.isDirty} canWrite={canWrite} />
         {versions.length === 0 ? null : <Versions versions={versions} />}
       </div>
     </div>
+  )
+}
+
+/** The fields, and the button that saves them. */
+function Terms({
+  named,
+  read: { draft, versions },
+  head,
+  editing: { save, send, values, wrong, isDirty, isCodeWrong },
+  canWrite,
+}: {
+  named: Named
+  read: OfferRead
+  head: ReactNode
+  editing: Draft
+  canWrite: boolean
+}): ReactNode {
+  const { words } = usePlaceTexts(table)
+  const problemOf = useProblemOf()
+  const newest = versions[0] ?? null
+  return (
+    <Panel
+      title={words('bonuses.terms')}
+      aside={
+        isDirty
+          ? draft === null && newest !== null
+            ? words('bonuses.fromVersion', { n: newest.number })
+            : words('bonuses.unsaved')
+          : words('bonuses.saved', { at: formatDateTime(Date.parse(draft?.savedAt ?? '')) })
+      }
+    >
+      {canWrite ? (
+        <div className={styles.stack}>
+          {head}
+          {isCodeWrong ? (
+            <p className={styles.problem} role="alert">
+              {words('wrong.code')}
+            </p>
+          ) : null}
+          <OfferForm
+            source={named.source}
+            values={values}
+            wrong={wrong}
+            isLocked={save.isPending || save.isUnknown}
+            onChange={save.change}
+          />
+          {save.isUnknown || save.error !== null ? (
+            <p className={styles.problem} role="alert">
+              {save.isUnknown ? words('bonuses.lost') : problemOf(save.error)}
+            </p>
+          ) : null}
+          <Button
+            kind="line"
+            disabled={!isDirty && !save.isUnknown}
+            busyLabel={save.isPending ? words('bonuses.saving') : undefined}
+            aria-keyshortcuts="Control+S"
+            onClick={send}
+          >
+            {words(save.isUnknown ? 'bonuses.again' : 'bonuses.save')}
+          </Button>
+        </div>
+      ) : (
+        <p className={styles.hint}>{words('bonuses.readOnly')}</p>
+      )}
+    </Panel>
+  )
+}
+
+/** What it would cost. */
+function Simulation({
+  named,
+  draft,
+  editing: { isDirty, show },
+  canWrite,
+}: {
+  named: Named
+  draft: OfferRead['draft']
+  editing: Draft
+  canWrite: boolean
+}): ReactNode {
+  const { words } = usePlaceTexts(table)
+  const problemOf = useProblemOf()
+  const simulation = useMutation({
+    mutationFn: (revision: string) => simulateDraft(named, revision),
+    onSuccess: ({ draft: next }) => show(next),
+  })
+  return (
+    <>
+      <OfferCost
+        draft={isDirty ? null : draft}
+        isRunning={simulation.isPending}
+        problem={isDirty || draft === null ? words('bonuses.saveFirst') : null}
+        onRun={canWrite ? () => simulation.mutate(draft?.revision ?? '') : null}
+      />
+      {simulation.error === null ? null : (
+        <p className={styles.problem} role="alert">
+          {problemOf(simulation.error)}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Publishes the draft, and stops what is in force. */
+function Deeds({
+  named,
+  read: { draft, versions },
+  isDirty,
+  canWrite,
+}: {
+  named: Named
+  read: OfferRead
+  isDirty: boolean
+  canWrite: boolean
+}): ReactNode {
+  const { words } = usePlaceTexts(table)
+  const client = useQueryClient()
+  const canStop = useHasRole(BONUS_STOPPERS)
+  const isLive = versions.some(({ state }) => state === 'live' || state === 'scheduled')
+  const tell = (said: string): void => {
+    showToast('done', said)
+    void client.invalidateQueries({ queryKey: ['bonuses'] })
+  }
+  return (
+    <>
+      {canWrite && draft !== null ? (
+        <OfferDeed
+          name={`publish ${named.source} ${named.code}`}
+          title={words('bonuses.publishTitle')}
+          hint={words('bonuses.publishHint')}
+          label={words(draft.takes === 'two' ? 'bonuses.propose' : 'bonuses.publish')}
+          kind="gold"
+          problem={isDirty || draft.takes === null ? words('bonuses.needsSimulation') : null}
+          send={publishDraft(named)}
+          body={{ revision: draft.revision }}
+          onDone={(answer) => {
+            const isProposed = 'outcome' in answer && answer.outcome === 'proposed'
+            tell(words(isProposed ? 'bonuses.proposed' : 'bonuses.published'))
+          }}
+        />
+      ) : null}
+      {canStop && isLive ? (
+        <OfferDeed
+          name={`stop ${named.source} ${named.code}`}
+          title={words('bonuses.stopTitle')}
+          hint={words('bonuses.stopHint')}
+          label={words('bonuses.stop')}
+          kind="danger"
+          problem={null}
+          send={stopOffer(named)}
+          body={{}}
+          onDone={() => tell(words('bonuses.stopped'))}
+        />
+      ) : null}
+    </>
   )
 }
 

@@ -1,5 +1,5 @@
-import type { AdjustmentReason, DeskMember } from '@krapao/contract'
-import { ADJUSTMENT_MAX_MINOR, ADJUSTMENT_REASONS } from '@krapao/contract'
+import type { DeskMember } from '@krapao/contract'
+import { ADJUSTMENT_MAX_MINOR, ADJUSTMENT_REASONS, DEED_REASON_MAX } from '@krapao/contract'
 import { fromWireAmount } from '@krapao/money'
 import { Icon, left } from '@krapao/web'
 import type { ReactNode } from 'react'
@@ -21,13 +21,31 @@ import { useAdjustment } from './member.api.ts'
 import { useMemberTexts } from './member-words.ts'
 import { minorOf } from './typed-amount.ts'
 
-const NOTE_MAX = 500
 const REFERENCE_MAX = 100
 const DIRECTIONS = ['give', 'take'] as const
 
+type Intent = ReturnType<typeof useAdjustment>
+type Asked = ReturnType<typeof readAsked>
+
+/** What is asked for, as far as it can be read from what was typed, and what is wrong with its amount. */
+function readAsked(values: Intent['values'], walletMinor: number) {
+  const direction = values['direction'] === 'take' ? 'take' : 'give'
+  const amountMinor = minorOf(values['amount'] ?? '', ADJUSTMENT_MAX_MINOR)
+  const isTooMuch = direction === 'take' && amountMinor !== null && amountMinor > walletMinor
+  return {
+    reason: ADJUSTMENT_REASONS.find((one) => one === values['reason']) ?? 'goodwill',
+    direction,
+    amountMinor,
+    signed: ((direction === 'take' ? -1 : 1) * (amountMinor ?? 0)) / 100,
+    problem: amountMinor === null ? 'adjust.amountWrong' : isTooMuch ? 'adjust.tooMuch' : null,
+    note: (values['note'] ?? '').trim(),
+    reference: (values['reference'] ?? '').trim(),
+  } as const
+}
+
 /** Proposes to give a member money or to take it: why, how much, and on what evidence. Another one confirms it. */
 export function AdjustPage({ shown, isStale }: { shown: DeskMember; isStale: boolean }): ReactNode {
-  const { words, errorText } = useMemberTexts()
+  const { words } = useMemberTexts()
   const { memberId, name, memberNo, phone } = shown.member
   const backTo = { page: 'members', memberId, isAdjusting: false } as const
   const [isChecked, setIsChecked] = useState(false)
@@ -35,23 +53,13 @@ export function AdjustPage({ shown, isStale }: { shown: DeskMember; isStale: boo
     showToast('done', words(outcome === 'proposed' ? 'adjust.proposed' : 'adjust.done'))
     goTo(backTo)
   })
-  const { values, isPending, isUnknown, error } = intent
-  const reason: AdjustmentReason = ADJUSTMENT_REASONS.find((one) => one === values['reason']) ?? 'goodwill'
-  const direction = values['direction'] === 'take' ? 'take' : 'give'
-  const amountMinor = minorOf(values['amount'] ?? '', ADJUSTMENT_MAX_MINOR)
-  const signed = ((direction === 'take' ? -1 : 1) * (amountMinor ?? 0)) / 100
-  const walletMinor = fromWireAmount(shown.money.wallet)
-  const isTooMuch = direction === 'take' && amountMinor !== null && amountMinor > walletMinor
-  const note = (values['note'] ?? '').trim()
-  const reference = (values['reference'] ?? '').trim()
-  const isLocked = isPending || isUnknown
-  const amountProblem =
-    amountMinor === null ? words('adjust.amountWrong') : isTooMuch ? words('adjust.tooMuch') : undefined
+  const asked = readAsked(intent.values, fromWireAmount(shown.money.wallet))
   const send = (): void => {
     setIsChecked(true)
-    if (isPending || isStale) return
-    if (!isUnknown && (amountProblem !== undefined || note === '')) return
-    void intent.run({ memberId, amount: signed, reason, note, reference })
+    if (intent.isPending || isStale) return
+    const { signed: amount, reason, note, reference, problem } = asked
+    if (!intent.isUnknown && (problem !== null || note === '')) return
+    void intent.run({ memberId, amount, reason, note, reference })
   }
   useCtrlEnter(send)
   return (
@@ -64,86 +72,7 @@ export function AdjustPage({ shown, isStale }: { shown: DeskMember; isStale: boo
       </header>
       <div className={styles.columns}>
         <div className={styles.steps}>
-          <Panel title={words('adjust.why')}>
-            <Choices
-              legend={words('adjust.reason')}
-              options={ADJUSTMENT_REASONS.map((id) => ({ id, label: words(`reason.${id}`) }))}
-              chosen={reason}
-              isDisabled={isLocked}
-              onChoose={(id) => intent.change({ reason: id })}
-            />
-          </Panel>
-          <Panel title={words('adjust.howMuch')} isFlush>
-            <div className={styles.amounts}>
-              <Choices
-                legend={words('adjust.direction')}
-                options={DIRECTIONS.map((id) => ({ id, label: words(`adjust.${id}`) }))}
-                chosen={direction}
-                isDisabled={isLocked}
-                onChoose={(id) => intent.change({ direction: id })}
-              />
-              <TextField
-                label={words('adjust.amount')}
-                hint={words('adjust.amountHint')}
-                {...(isChecked && amountProblem !== undefined ? { error: amountProblem } : {})}
-                inputMode="decimal"
-                autoComplete="off"
-                maxLength={12}
-                value={values['amount'] ?? ''}
-                disabled={isLocked}
-                onChange={(event) => intent.change({ amount: event.target.value })}
-              />
-            </div>
-            <DataTable
-              caption={words('adjust.howMuch')}
-              heads={[
-                { text: words('adjust.account') },
-                { text: words('adjust.before'), isNumber: true },
-                { text: words('adjust.change'), isNumber: true },
-                { text: words('adjust.after'), isNumber: true },
-              ]}
-              empty=""
-              rows={[
-                {
-                  key: 'wallet',
-                  cells: [
-                    words('adjust.walletOf', { name }),
-                    <Money key="before" words={formatBaht(shown.money.wallet) ?? '-'} />,
-                    <span key="change" className={signed < 0 ? styles.out : signed > 0 ? styles.in : undefined}>
-                      <Money words={formatChange(signed) ?? '-'} />
-                    </span>,
-                    isTooMuch ? (
-                      '-'
-                    ) : (
-                      <Money key="after" words={formatBaht((walletMinor + fromWireAmount(signed)) / 100) ?? '-'} />
-                    ),
-                  ],
-                },
-              ]}
-            />
-          </Panel>
-          <Panel title={words('adjust.evidence')}>
-            <div className={styles.evidence}>
-              <TextArea
-                label={words('adjust.note')}
-                {...(isChecked && note === '' ? { error: words('adjust.noteMissing') } : {})}
-                rows={4}
-                maxLength={NOTE_MAX}
-                value={values['note'] ?? ''}
-                disabled={isLocked}
-                onChange={(event) => intent.change({ note: event.target.value })}
-              />
-              <TextField
-                label={words('adjust.reference')}
-                hint={words('adjust.referenceHint')}
-                autoComplete="off"
-                maxLength={REFERENCE_MAX}
-                value={values['reference'] ?? ''}
-                disabled={isLocked}
-                onChange={(event) => intent.change({ reference: event.target.value })}
-              />
-            </div>
-          </Panel>
+          <Fields shown={shown} intent={intent} asked={asked} isChecked={isChecked} />
         </div>
         <aside className={styles.steps}>
           <Panel title={name}>
@@ -156,41 +85,164 @@ export function AdjustPage({ shown, isStale }: { shown: DeskMember; isStale: boo
               ]}
             />
           </Panel>
-          <Panel title={words('adjust.next')}>
-            <div className={styles.next}>
-              <ul>
-                <li>{words('adjust.next.second')}</li>
-                <li>{words('adjust.next.still')}</li>
-                <li>{words('adjust.next.lapse')}</li>
-                <li>{words('adjust.next.forGood')}</li>
-              </ul>
-              {isUnknown ? (
-                <Notice tone="wait" sign={<Glyph state="unk" />}>
-                  {words('dialog.unknown')}
-                </Notice>
-              ) : error === null ? null : (
-                <p className={styles.out} role="alert">
-                  {errorText(error)}
-                </p>
-              )}
-              <Button
-                kind="gold"
-                isWide
-                disabled={isStale}
-                busyLabel={isPending ? words('dialog.sending') : undefined}
-                onClick={send}
-              >
-                {isUnknown
-                  ? words('dialog.again')
-                  : amountMinor === null
-                    ? words('adjust.submit')
-                    : words(`adjust.submit.${direction}`, { amount: formatBaht(amountMinor / 100) ?? '' })}{' '}
-                <kbd aria-hidden="true">Ctrl Enter</kbd>
-              </Button>
-            </div>
-          </Panel>
+          <Sending intent={intent} asked={asked} isStale={isStale} onSend={send} />
         </aside>
       </div>
     </>
+  )
+}
+
+function Fields({
+  shown,
+  intent,
+  asked,
+  isChecked,
+}: {
+  shown: DeskMember
+  intent: Intent
+  asked: Asked
+  /** It was tried to send it: what lacks is said. */
+  isChecked: boolean
+}): ReactNode {
+  const { words } = useMemberTexts()
+  const isLocked = intent.isPending || intent.isUnknown
+  const typed = (field: 'amount' | 'note' | 'reference') => ({
+    value: intent.values[field] ?? '',
+    disabled: isLocked,
+    onChange: (event: { target: { value: string } }) => intent.change({ [field]: event.target.value }),
+  })
+  return (
+    <>
+      <Panel title={words('adjust.why')}>
+        <Choices
+          legend={words('adjust.reason')}
+          options={ADJUSTMENT_REASONS.map((id) => ({ id, label: words(`reason.${id}`) }))}
+          chosen={asked.reason}
+          isDisabled={isLocked}
+          onChoose={(id) => intent.change({ reason: id })}
+        />
+      </Panel>
+      <Panel title={words('adjust.howMuch')} isFlush>
+        <div className={styles.amounts}>
+          <Choices
+            legend={words('adjust.direction')}
+            options={DIRECTIONS.map((id) => ({ id, label: words(`adjust.${id}`) }))}
+            chosen={asked.direction}
+            isDisabled={isLocked}
+            onChoose={(id) => intent.change({ direction: id })}
+          />
+          <TextField
+            label={words('adjust.amount')}
+            hint={words('adjust.amountHint')}
+            {...(isChecked && asked.problem !== null ? { error: words(asked.problem) } : {})}
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={12}
+            {...typed('amount')}
+          />
+        </div>
+        <Outcome shown={shown} asked={asked} />
+      </Panel>
+      <Panel title={words('adjust.evidence')}>
+        <div className={styles.evidence}>
+          <TextArea
+            label={words('adjust.note')}
+            {...(isChecked && asked.note === '' ? { error: words('adjust.noteMissing') } : {})}
+            rows={4}
+            maxLength={DEED_REASON_MAX}
+            {...typed('note')}
+          />
+          <TextField
+            label={words('adjust.reference')}
+            hint={words('adjust.referenceHint')}
+            autoComplete="off"
+            maxLength={REFERENCE_MAX}
+            {...typed('reference')}
+          />
+        </div>
+      </Panel>
+    </>
+  )
+}
+
+/** The wallet before and after. */
+function Outcome({ shown, asked: { signed, problem } }: { shown: DeskMember; asked: Asked }): ReactNode {
+  const { words } = useMemberTexts()
+  const { wallet } = shown.money
+  const after = (fromWireAmount(wallet) + fromWireAmount(signed)) / 100
+  return (
+    <DataTable
+      caption={words('adjust.howMuch')}
+      heads={[
+        { text: words('adjust.account') },
+        { text: words('adjust.before'), isNumber: true },
+        { text: words('adjust.change'), isNumber: true },
+        { text: words('adjust.after'), isNumber: true },
+      ]}
+      empty=""
+      rows={[
+        {
+          key: 'wallet',
+          cells: [
+            words('adjust.walletOf', { name: shown.member.name }),
+            <Money key="before" words={formatBaht(wallet) ?? '-'} />,
+            <span key="change" className={signed < 0 ? styles.out : signed > 0 ? styles.in : undefined}>
+              <Money words={formatChange(signed) ?? '-'} />
+            </span>,
+            problem === 'adjust.tooMuch' ? '-' : <Money key="after" words={formatBaht(after) ?? '-'} />,
+          ],
+        },
+      ]}
+    />
+  )
+}
+
+/** What comes of it, and the button that sends it. */
+function Sending({
+  intent: { isPending, isUnknown, error },
+  asked: { amountMinor, direction },
+  isStale,
+  onSend,
+}: {
+  intent: Intent
+  asked: Asked
+  isStale: boolean
+  onSend: () => void
+}): ReactNode {
+  const { words, errorText } = useMemberTexts()
+  return (
+    <Panel title={words('adjust.next')}>
+      <div className={styles.next}>
+        <ul>
+          <li>{words('adjust.next.second')}</li>
+          <li>{words('adjust.next.still')}</li>
+          <li>{words('adjust.next.lapse')}</li>
+          <li>{words('adjust.next.forGood')}</li>
+        </ul>
+        {isUnknown ? (
+          <Notice tone="wait" sign={<Glyph state="unk" />}>
+            {words('dialog.unknown')}
+          </Notice>
+        ) : error === null ? null : (
+          <p className={styles.out} role="alert">
+            {errorText(error)}
+          </p>
+        )}
+        <Button
+          kind="gold"
+          isWide
+          disabled={isStale}
+          busyLabel={isPending ? words('dialog.sending') : undefined}
+          onClick={onSend}
+        >
+          {isUnknown
+            ? words('dialog.again')
+            : amountMinor === null
+              ? words('adjust.submit')
+              : words(`adjust.submit.${direction}`, { amount: formatBaht(amountMinor / 100) ?? '' })}{' '}
+          <kbd aria-hidden="true">Ctrl Enter</kbd>
+        </Button>
+      </div>
+    </Panel>
   )
 }
