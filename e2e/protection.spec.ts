@@ -40,7 +40,7 @@ test('[PPR-017] [PPR-018] [PPR-020] [PPR-021] a player finds limits, net, copy a
   await expect(main.getByText(/5,000\.00/)).toHaveCount(0)
 
   await main.getByRole('button', { name: w('protection.net') }).click()
-  await expect(dialog.getByText(w('protection.net.deposits', { n: 1 }))).toBeVisible()
+  await expect(dialog.getByText('1 deposit', { exact: true })).toBeVisible()
   await expect(dialog.getByRole('table', { name: w('protection.net') }).getByRole('row')).toHaveCount(8)
   await expectAccessible(page)
   await page.keyboard.press('Escape')
