@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
-const serverScript = join(root, 'apps/server/src/testing/benched-server.fixture.ts')
+const serverScript = join(root, 'apps/server/src/testing/programs/benched-server.fixture.ts')
 const sandboxScript = join(root, 'apps/sandbox/src/main.ts')
 const secretHex = '6b'.repeat(32)
 const SANDBOX_PORT = 18_731

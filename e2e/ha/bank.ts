@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 
-const program = resolve(import.meta.dirname, '../../apps/server/src/testing/bank.fixture.ts')
+const program = resolve(import.meta.dirname, '../../apps/server/src/testing/programs/bank.fixture.ts')
 
 interface Move {
   from: string

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { allCalls, type Call, calls } from '@krapao/contract'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startTestApp } from './testing/app.ts'
-import { memberWithMoney, registeredMember } from './testing/stories.ts'
+import { memberWithMoney, registeredMember } from './testing/worlds/stories.ts'
 import { until } from './testing/until.ts'
 
 // Passkeys are of a site that has a name.

@@ -11,7 +11,7 @@ import { type Database, migrate, openDatabase } from './platform/database/index.
 import { openStandbys, type Standbys } from './platform/database/standbys.ts'
 import { createReads, type Reads } from './platform/reads.ts'
 import { createSignals } from './platform/signals.ts'
-import { type CashierWorld, openCashierWorld } from './testing/cashier-world.ts'
+import { type CashierWorld, openCashierWorld } from './testing/worlds/cashier-world.ts'
 import { testEngines } from './testing/database.ts'
 import { createTestLogger } from './testing/logger.ts'
 import { openPostgresServers, type OwnPostgres } from './testing/own-postgres.ts'

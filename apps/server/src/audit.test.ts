@@ -12,7 +12,7 @@ import { readsOf } from './platform/reads.ts'
 import { rest, type Rest } from './platform/rest.ts'
 import { startTestApp, type TestApp } from './testing/app.ts'
 import { createTestLogger } from './testing/logger.ts'
-import { memberWithMoney } from './testing/stories.ts'
+import { memberWithMoney } from './testing/worlds/stories.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -5,10 +5,10 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { createSecrets } from './platform/secrets.ts'
 import type { Answered, Sent } from './testing/client.ts'
 import { startTestApp } from './testing/app.ts'
-import type { Shape } from './testing/hostile-json.ts'
-import { TEST_SECRET_HEX } from './testing/sandbox.ts'
-import { fieldsOf, unwrapShape, valueOf, withField } from './testing/shape-values.ts'
-import { memberWithMoney, type StoryMember } from './testing/stories.ts'
+import type { Shape } from './testing/hostile/hostile-json.ts'
+import { TEST_SECRET_HEX } from './testing/played/sandbox.ts'
+import { fieldsOf, unwrapShape, valueOf, withField } from './testing/hostile/shape-values.ts'
+import { memberWithMoney, type StoryMember } from './testing/worlds/stories.ts'
 
 const app = await startTestApp({ sandbox: true, settings: { registerOTP: false } })
 const address = await app.listen()

@@ -3,9 +3,9 @@ import { allCalls, type Call, calls, isCode } from '@krapao/contract'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Sent } from './testing/client.ts'
 import { startTestApp } from './testing/app.ts'
-import type { Shape } from './testing/hostile-json.ts'
-import { fieldsOf, unwrapShape, valueOf, withField } from './testing/shape-values.ts'
-import { memberWithMoney, newPhone, registeredMember, type StoryMember } from './testing/stories.ts'
+import type { Shape } from './testing/hostile/hostile-json.ts'
+import { fieldsOf, unwrapShape, valueOf, withField } from './testing/hostile/shape-values.ts'
+import { memberWithMoney, newPhone, registeredMember, type StoryMember } from './testing/worlds/stories.ts'
 
 const app = await startTestApp({ sandbox: true, settings: { registerOTP: false, withdrawAutoMaxMinor: 0 } })
 afterAll(() => app.close())

@@ -2,7 +2,7 @@ import { calls } from '@krapao/contract'
 import { afterAll, describe, expect, it } from 'vitest'
 import { newId } from './platform/ids.ts'
 import { startTestApp } from './testing/app.ts'
-import { memberWithMoney, newPhone, registeredMember } from './testing/stories.ts'
+import { memberWithMoney, newPhone, registeredMember } from './testing/worlds/stories.ts'
 
 const app = await startTestApp({ sandbox: true, settings: { registerOTP: false } })
 afterAll(() => app.close())

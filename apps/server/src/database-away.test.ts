@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from './testing/app.ts'
 import { testEngines } from './testing/database.ts'
 import { createTestLogger } from './testing/logger.ts'
 import { openPostgresServers, type OwnPostgres } from './testing/own-postgres.ts'
-import { registeredMember, type StoryMember } from './testing/stories.ts'
+import { registeredMember, type StoryMember } from './testing/worlds/stories.ts'
 import { until } from './testing/until.ts'
 
 // The whole server over a database that is killed, frozen or reads only, while members use it.

@@ -16,12 +16,12 @@ import { bangkokDay } from './platform/bangkok-time.ts'
 import { runCommand } from './platform/commands/index.ts'
 import { newId } from './platform/ids.ts'
 import type { TestApp } from './testing/app.ts'
-import { type BonusMember, type BonusWorld, openBonusWorld } from './testing/bonus-world.ts'
-import { guest, say } from './testing/chat-world.ts'
-import { answer, codeOf, type Staff, staffMember, uploadAtDesk, uploadTo } from './testing/desk-world.ts'
-import { whitePng } from './testing/slip-drawing.ts'
-import { memberWithMoney } from './testing/stories.ts'
-import { video } from './testing/video-making.ts'
+import { type BonusMember, type BonusWorld, openBonusWorld } from './testing/worlds/bonus-world.ts'
+import { guest, say } from './testing/worlds/chat-world.ts'
+import { answer, codeOf, type Staff, staffMember, uploadAtDesk, uploadTo } from './testing/worlds/desk-world.ts'
+import { whitePng } from './testing/pictures/slip-drawing.ts'
+import { memberWithMoney } from './testing/worlds/stories.ts'
+import { video } from './testing/pictures/video-making.ts'
 import {
   makeArrival,
   makeCase,
@@ -33,7 +33,7 @@ import {
   makeSlip,
   makeUnknownTransfer,
   makeWithdrawal,
-} from './testing/waiting-world.ts'
+} from './testing/worlds/waiting-world.ts'
 
 let world: BonusWorld
 let app: TestApp

@@ -1,11 +1,11 @@
 import { allCalls, type Call, calls, desk, deskCalls } from '@krapao/contract'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startTestApp } from './testing/app.ts'
-import { chattingMember, guest, say } from './testing/chat-world.ts'
+import { chattingMember, guest, say } from './testing/worlds/chat-world.ts'
 import type { Sent } from './testing/client.ts'
-import { answer, auditOf, codeOf, deskLogin, staffMember } from './testing/desk-world.ts'
-import type { Shape } from './testing/hostile-json.ts'
-import { fieldsOf, valueOf, withField } from './testing/shape-values.ts'
+import { answer, auditOf, codeOf, deskLogin, staffMember } from './testing/worlds/desk-world.ts'
+import type { Shape } from './testing/hostile/hostile-json.ts'
+import { fieldsOf, valueOf, withField } from './testing/hostile/shape-values.ts'
 
 const app = await startTestApp({ settings: { registerOTP: false, chatRobot: false } })
 afterAll(() => app.close())

@@ -1,7 +1,7 @@
 import { calls } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from './testing/app.ts'
-import { memberWithMoney, registeredMember, type StoryMember } from './testing/stories.ts'
+import { memberWithMoney, registeredMember, type StoryMember } from './testing/worlds/stories.ts'
 
 /** The product with the real sandbox, whose providers speak four languages, as a player enters its games. */
 let app: TestApp

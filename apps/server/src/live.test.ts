@@ -3,7 +3,7 @@ import { calls } from '@krapao/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp } from './testing/app.ts'
 import { closePages, openPage, type OpenPage } from './testing/open-page.ts'
-import { memberWithMoney, payQr, readOtpCode, registeredMember, type StoryMember } from './testing/stories.ts'
+import { memberWithMoney, payQr, readOtpCode, registeredMember, type StoryMember } from './testing/worlds/stories.ts'
 import { until } from './testing/until.ts'
 
 let app: TestApp

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from './testing/app.ts'
-import { startTestSandbox, type TestSandbox } from './testing/sandbox.ts'
+import { startTestSandbox, type TestSandbox } from './testing/played/sandbox.ts'
 
 // Each family as the sandbox plays it, once by what it gave us and once with a key of another; the six families of games
 // stand at codes of their own.

@@ -1,7 +1,7 @@
 import { calls } from '@krapao/contract'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startTestApp } from './testing/app.ts'
-import { memberWithMoney, newPhone, type StoryMember } from './testing/stories.ts'
+import { memberWithMoney, newPhone, type StoryMember } from './testing/worlds/stories.ts'
 import { until } from './testing/until.ts'
 
 const app = await startTestApp({ sandbox: true, settings: { registerOTP: false } })

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { Call } from '@krapao/contract'
 import type { Sent } from './testing/client.ts'
 import { startTestApp } from './testing/app.ts'
-import { newPhone, readOtpCode } from './testing/stories.ts'
+import { newPhone, readOtpCode } from './testing/worlds/stories.ts'
 import { until } from './testing/until.ts'
 
 const app = await startTestApp({ sandbox: true })

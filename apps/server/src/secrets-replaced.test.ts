@@ -5,11 +5,11 @@ import { readConfig } from './config.ts'
 import { runCommand } from './platform/commands/index.ts'
 import { startTestApp } from './testing/app.ts'
 import { createClient } from './testing/client.ts'
-import { addStaff, deskLogin, readAccount } from './testing/desk-world.ts'
+import { addStaff, deskLogin, readAccount } from './testing/worlds/desk-world.ts'
 import { createTestLogger } from './testing/logger.ts'
 import { TEST_PASSWORD_COST } from './testing/login-aids.ts'
-import { registeredMember } from './testing/stories.ts'
-import { TEST_SECRET_HEX } from './testing/sandbox.ts'
+import { registeredMember } from './testing/worlds/stories.ts'
+import { TEST_SECRET_HEX } from './testing/played/sandbox.ts'
 
 const app = await startTestApp({ sandbox: true })
 afterAll(() => app.close())

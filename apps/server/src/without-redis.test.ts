@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from './testing/app.ts'
-import { registeredMember } from './testing/stories.ts'
+import { registeredMember } from './testing/worlds/stories.ts'
 
 /** Nobody answers at port 9. */
 const nowhere = { REDIS_URL: 'redis://127.0.0.1:9' }

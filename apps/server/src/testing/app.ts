@@ -13,7 +13,7 @@ import { createFakeClock, type FakeClock } from './clock.ts'
 import { openTestDatabase } from './database.ts'
 import { createTestLogger } from './logger.ts'
 import { TEST_PASSWORD_COST } from './login-aids.ts'
-import { startTestSandbox, TEST_SECRET_HEX, type TestSandbox } from './sandbox.ts'
+import { startTestSandbox, TEST_SECRET_HEX, type TestSandbox } from './played/sandbox.ts'
 
 export interface TestAppTerms {
   /** A standing clock; without one it stands at the machine's time, by which the sandbox signs. */

@@ -5,8 +5,8 @@ import { calls, desk } from '@krapao/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { createFakeClock } from '../../testing/clock.ts'
-import { auditOf, type Staff, staffMember } from '../../testing/desk-world.ts'
-import { memberWithMoney } from '../../testing/stories.ts'
+import { auditOf, type Staff, staffMember } from '../../testing/worlds/desk-world.ts'
+import { memberWithMoney } from '../../testing/worlds/stories.ts'
 
 const MINUTE_MS = 60_000
 const KEY = 'what both sides know'

@@ -1,9 +1,9 @@
 import { desk, type DecisionKindName, RETURN_REASONS } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestApp } from '../../testing/app.ts'
-import { type BonusWorld, openBonusWorld } from '../../testing/bonus-world.ts'
-import type { TestMember } from '../../testing/cashier-world.ts'
-import { type Staff, staffMember } from '../../testing/desk-world.ts'
+import { type BonusWorld, openBonusWorld } from '../../testing/worlds/bonus-world.ts'
+import type { TestMember } from '../../testing/worlds/cashier-world.ts'
+import { type Staff, staffMember } from '../../testing/worlds/desk-world.ts'
 import {
   makeArrival,
   makeCase,
@@ -14,7 +14,7 @@ import {
   makeReading,
   makeSlip,
   makeWithdrawal,
-} from '../../testing/waiting-world.ts'
+} from '../../testing/worlds/waiting-world.ts'
 
 let world: BonusWorld
 let app: TestApp

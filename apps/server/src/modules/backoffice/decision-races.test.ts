@@ -1,7 +1,7 @@
 import { DECISION_ACTIONS } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type BonusWorld, openBonusWorld } from '../../testing/bonus-world.ts'
-import type { Staff } from '../../testing/desk-world.ts'
+import { type BonusWorld, openBonusWorld } from '../../testing/worlds/bonus-world.ts'
+import type { Staff } from '../../testing/worlds/desk-world.ts'
 import {
   changeOf,
   changeSince,
@@ -13,7 +13,7 @@ import {
   openDecisionDesk,
   sceneOf,
   standingOf,
-} from '../../testing/money-decisions.ts'
+} from '../../testing/worlds/money-decisions.ts'
 
 /** Every decision about money, made by twenty at once: it is done once, on whichever engine this runs. */
 let world: BonusWorld

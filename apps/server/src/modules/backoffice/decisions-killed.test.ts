@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type BonusWorld, openBonusWorld } from '../../testing/bonus-world.ts'
-import type { Staff } from '../../testing/desk-world.ts'
+import { type BonusWorld, openBonusWorld } from '../../testing/worlds/bonus-world.ts'
+import type { Staff } from '../../testing/worlds/desk-world.ts'
 import { atEachPlace, Life } from '../../testing/mortal.ts'
 import {
   changeOf,
@@ -13,7 +13,7 @@ import {
   type MoneyDecision,
   openDecisionDesk,
   sceneOf,
-} from '../../testing/money-decisions.ts'
+} from '../../testing/worlds/money-decisions.ts'
 import { searchSeed, searchTimes } from '../../testing/search.ts'
 
 /** Every decision about money, and the process killed before and after each of its statements, commits and outside calls. */

@@ -2,8 +2,8 @@
 // one after the other through HTTP within the server's own process.
 import { parseArgs } from 'node:util'
 import type { DeskTimelineRow } from '@krapao/contract'
-import { at, deskSizes, openBenchedDesk, readDeskSize, say } from '../../testing/benched-desk.fixture.ts'
-import { BUSY_MEMBER, memberIdOf } from '../../testing/desk-bench-fill.fixture.ts'
+import { at, deskSizes, openBenchedDesk, readDeskSize, say } from '../../testing/programs/benched-desk.fixture.ts'
+import { BUSY_MEMBER, memberIdOf } from '../../testing/programs/desk-bench-fill.fixture.ts'
 
 const { values } = parseArgs({
   options: {

@@ -1,9 +1,9 @@
 import { type AnswerOf, calls, desk, TIMELINE_KINDS, TIMELINE_PAGE_SIZE } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { say } from '../../testing/chat-world.ts'
-import { type Staff, staffMember } from '../../testing/desk-world.ts'
-import { memberWithMoney, payQr, type StoryMember } from '../../testing/stories.ts'
+import { say } from '../../testing/worlds/chat-world.ts'
+import { type Staff, staffMember } from '../../testing/worlds/desk-world.ts'
+import { memberWithMoney, payQr, type StoryMember } from '../../testing/worlds/stories.ts'
 import { until } from '../../testing/until.ts'
 import { standingOf } from './standing.rules.ts'
 

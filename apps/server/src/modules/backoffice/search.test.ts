@@ -1,7 +1,7 @@
 import { desk } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { type Staff, staffMember } from '../../testing/desk-world.ts'
+import { type Staff, staffMember } from '../../testing/worlds/desk-world.ts'
 
 let app: TestApp
 let staff: Staff

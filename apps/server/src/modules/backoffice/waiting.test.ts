@@ -1,7 +1,7 @@
 import { DECISION_KINDS, desk } from '@krapao/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type BonusWorld, openBonusWorld } from '../../testing/bonus-world.ts'
-import { type Staff, staffMember } from '../../testing/desk-world.ts'
+import { type BonusWorld, openBonusWorld } from '../../testing/worlds/bonus-world.ts'
+import { type Staff, staffMember } from '../../testing/worlds/desk-world.ts'
 import {
   makeArrival,
   makeCase,
@@ -13,7 +13,7 @@ import {
   makeSlip,
   makeUnknownTransfer,
   makeWithdrawal,
-} from '../../testing/waiting-world.ts'
+} from '../../testing/worlds/waiting-world.ts'
 
 let world: BonusWorld
 let mali: Staff

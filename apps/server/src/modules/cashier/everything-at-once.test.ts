@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Answer, type CashierWorld, openCashierWorld, type TestMember } from '../../testing/cashier-world.ts'
-import type { Fault } from '../../testing/played-bank.ts'
+import {
+  type Answer,
+  type CashierWorld,
+  openCashierWorld,
+  type TestMember,
+} from '../../testing/worlds/cashier-world.ts'
+import type { Fault } from '../../testing/played/played-bank.ts'
 import { searchSeed as seed, searchTimes as times } from '../../testing/search.ts'
 
 const GAMES = ['PG', 'JOKER', 'UFABET'] as const

@@ -1,7 +1,12 @@
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type CashierWorld, HOOK_SECRET, openCashierWorld, type TestMember } from '../../testing/cashier-world.ts'
+import {
+  type CashierWorld,
+  HOOK_SECRET,
+  openCashierWorld,
+  type TestMember,
+} from '../../testing/worlds/cashier-world.ts'
 import { isSignedByBank } from './hook-signature.ts'
 
 /** Callbacks that somebody has forged, altered, kept or sent again: ten thousand of them, and none credits anything. */

@@ -6,7 +6,7 @@ import {
   LINK_SECRET,
   openCashierWorld,
   type TestMember,
-} from '../../testing/cashier-world.ts'
+} from '../../testing/worlds/cashier-world.ts'
 import { runCommand } from '../../platform/commands/index.ts'
 import { atEachPlace as atPlaces, Life } from '../../testing/mortal.ts'
 

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { calls } from '@krapao/contract'
 import { expect } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
-import { formOf } from '../../testing/slip-world.ts'
-import { registeredMember, type StoryMember } from '../../testing/stories.ts'
+import { startTestSandbox, type TestSandbox } from '../../testing/played/sandbox.ts'
+import { formOf } from '../../testing/worlds/slip-world.ts'
+import { registeredMember, type StoryMember } from '../../testing/worlds/stories.ts'
 import { until } from '../../testing/until.ts'
 
 /** What a gateway of the sandbox gave us, as it stands in KRAPAO_PARTIES. */

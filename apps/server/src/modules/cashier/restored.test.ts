@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { runCommand } from '../../platform/commands/index.ts'
-import { type CashierWorld, openCashierWorld, type TestMember } from '../../testing/cashier-world.ts'
+import { type CashierWorld, openCashierWorld, type TestMember } from '../../testing/worlds/cashier-world.ts'
 import { askAfterRestore, ASKED_ANEW_AT_ONCE } from './after-restore.ts'
 
 /** An older copy of the database stands in the place of the lost one: what was done since is at the parties alone. */

@@ -8,8 +8,8 @@ import {
   LINK_SECRET,
   openCashierWorld,
   type TestMember,
-} from '../../testing/cashier-world.ts'
-import { pictureOf, sendSlip, slipMember, transferOf } from '../../testing/slip-world.ts'
+} from '../../testing/worlds/cashier-world.ts'
+import { pictureOf, sendSlip, slipMember, transferOf } from '../../testing/worlds/slip-world.ts'
 
 /** What two processes on one database do about the same money at the same moment; on PostgreSQL they truly race. */
 let world: CashierWorld

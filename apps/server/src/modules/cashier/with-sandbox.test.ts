@@ -1,7 +1,7 @@
 import { calls } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { newPhone, registeredMember, type StoryMember } from '../../testing/stories.ts'
+import { newPhone, registeredMember, type StoryMember } from '../../testing/worlds/stories.ts'
 
 /** The cashier and the real sandbox, each in its process, speaking HTTP: that both mean the same by their words. */
 let app: TestApp

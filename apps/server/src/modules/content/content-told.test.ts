@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { type AnswerOf, calls, desk } from '@krapao/contract'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { auditOf, type Staff, staffMember } from '../../testing/desk-world.ts'
+import { auditOf, type Staff, staffMember } from '../../testing/worlds/desk-world.ts'
 
 const MINUTE_MS = 60_000
 const KEY = 'what both sides know'

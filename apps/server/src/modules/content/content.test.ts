@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { type AnswerOf, calls, type Code, type ContentPart, desk, type Role } from '@krapao/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { type Staff, staffMember, uploadAtDesk } from '../../testing/desk-world.ts'
-import { whitePng } from '../../testing/slip-drawing.ts'
+import { type Staff, staffMember, uploadAtDesk } from '../../testing/worlds/desk-world.ts'
+import { whitePng } from '../../testing/pictures/slip-drawing.ts'
 
 let app: TestApp
 let maker: Staff

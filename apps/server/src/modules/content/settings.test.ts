@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type AnswerOf, type Code, desk, type DeskSetting, type SettingValue } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { type Staff, staffMember } from '../../testing/desk-world.ts'
+import { type Staff, staffMember } from '../../testing/worlds/desk-world.ts'
 import { settingNames } from '../operator/index.ts'
 
 let app: TestApp

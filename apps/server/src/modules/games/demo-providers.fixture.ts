@@ -1,6 +1,6 @@
 import { readDemo } from '../../furnish.ts'
 import { createSecrets } from '../../platform/secrets.ts'
-import { TEST_SECRET_HEX } from '../../testing/sandbox.ts'
+import { TEST_SECRET_HEX } from '../../testing/played/sandbox.ts'
 import { type ProviderRow, readProvider } from './providers/provider-rows.ts'
 
 /** The demo's providers as the sandbox at an address plays them, each with its code and key. */

@@ -1,8 +1,8 @@
 import { calls, desk } from '@krapao/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { type Staff, staffMember } from '../../testing/desk-world.ts'
-import { memberWithMoney, type StoryMember } from '../../testing/stories.ts'
+import { type Staff, staffMember } from '../../testing/worlds/desk-world.ts'
+import { memberWithMoney, type StoryMember } from '../../testing/worlds/stories.ts'
 import { ScriptedProvider } from './scripted-provider.fixture.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type CashierWorld, openCashierWorld, type TestMember } from '../../testing/cashier-world.ts'
+import { type CashierWorld, openCashierWorld, type TestMember } from '../../testing/worlds/cashier-world.ts'
 import type { App } from '../../app.ts'
 import { atEachPlace as atPlaces, Life } from '../../testing/mortal.ts'
 

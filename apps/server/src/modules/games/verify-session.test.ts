@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSecrets } from '../../platform/secrets.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { startTestSandbox, TEST_SECRET_HEX, type TestSandbox } from '../../testing/sandbox.ts'
-import { registeredMember } from '../../testing/stories.ts'
+import { startTestSandbox, TEST_SECRET_HEX, type TestSandbox } from '../../testing/played/sandbox.ts'
+import { registeredMember } from '../../testing/worlds/stories.ts'
 
 /** The demo's operator, of whose games PG and PGSLOT are at PG Soft as it speaks. */
 let folder: string

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type CashierWorld, openCashierWorld } from '../../testing/cashier-world.ts'
+import { type CashierWorld, openCashierWorld } from '../../testing/worlds/cashier-world.ts'
 
 let world: CashierWorld
 

@@ -1,7 +1,7 @@
 import { calls } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
+import { startTestSandbox, type TestSandbox } from '../../testing/played/sandbox.ts'
 import { wasUnanswered } from './otp.store.ts'
 import { createSmsGateway, type SmsOutcome, type SmsSender } from './providers/sms.ts'
 

@@ -15,9 +15,9 @@ import {
 } from '@krapao/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bangkokDay } from '../../platform/bangkok-time.ts'
-import { type CashierWorld, openCashierWorld } from '../../testing/cashier-world.ts'
-import { type Staff, staffMember, uploadTo } from '../../testing/desk-world.ts'
-import { livedMember, type LivedMember, rowsWith } from '../../testing/lived-member.ts'
+import { type CashierWorld, openCashierWorld } from '../../testing/worlds/cashier-world.ts'
+import { type Staff, staffMember, uploadTo } from '../../testing/worlds/desk-world.ts'
+import { livedMember, type LivedMember, rowsWith } from '../../testing/worlds/lived-member.ts'
 
 let world: CashierWorld
 let all: Staff

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { calls, CONSENT_CHANNELS } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { memberRecords } from '../../privacy-terms.ts'
-import { type CashierWorld, openCashierWorld } from '../../testing/cashier-world.ts'
-import { livedMember, rowsWith } from '../../testing/lived-member.ts'
-import { newPhone, registeredMember, type StoryMember } from '../../testing/stories.ts'
+import { type CashierWorld, openCashierWorld } from '../../testing/worlds/cashier-world.ts'
+import { livedMember, rowsWith } from '../../testing/worlds/lived-member.ts'
+import { newPhone, registeredMember, type StoryMember } from '../../testing/worlds/stories.ts'
 import type { Copied } from './export.rules.ts'
 
 let world: CashierWorld

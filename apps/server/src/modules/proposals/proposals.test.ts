@@ -2,8 +2,8 @@ import { type AdjustmentReason, calls, desk, type Role } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import type { Answered } from '../../testing/client.ts'
-import { auditOf, type Staff, staffMember } from '../../testing/desk-world.ts'
-import { memberWithMoney, type StoryMember } from '../../testing/stories.ts'
+import { auditOf, type Staff, staffMember } from '../../testing/worlds/desk-world.ts'
+import { memberWithMoney, type StoryMember } from '../../testing/worlds/stories.ts'
 
 let app: TestApp
 /** Mali proposes, Noi confirms, Rit looks on without the role. */

@@ -1,9 +1,9 @@
 import { encryptGiftLink } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type BonusMember, type BonusWorld, openBonusWorld } from '../../testing/bonus-world.ts'
-import { type Answer, GIFT_HOST, LINK_SECRET, type TestMember } from '../../testing/cashier-world.ts'
+import { type BonusMember, type BonusWorld, openBonusWorld } from '../../testing/worlds/bonus-world.ts'
+import { type Answer, GIFT_HOST, LINK_SECRET, type TestMember } from '../../testing/worlds/cashier-world.ts'
 import { testEngines } from '../../testing/database.ts'
-import { pictureOf, sendSlip, slipMember, transferOf } from '../../testing/slip-world.ts'
+import { pictureOf, sendSlip, slipMember, transferOf } from '../../testing/worlds/slip-world.ts'
 
 let world: BonusWorld
 beforeAll(async () => {

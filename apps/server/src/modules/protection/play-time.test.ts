@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { createFakeClock } from '../../testing/clock.ts'
 import { searchSeed as seed } from '../../testing/search.ts'
-import { registeredMember } from '../../testing/stories.ts'
+import { registeredMember } from '../../testing/worlds/stories.ts'
 import { heard, newPlayTime, type PlayTime, SILENCE_MS } from './play-time.rules.ts'
 
 let app: TestApp

@@ -1,8 +1,8 @@
 import { calls, desk, LIMIT_KINDS, LIMIT_PERIODS, ROLES } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { deskLogin, staffMember } from '../../testing/desk-world.ts'
-import { memberWithMoney, newPhone, registeredMember, type StoryMember } from '../../testing/stories.ts'
+import { deskLogin, staffMember } from '../../testing/worlds/desk-world.ts'
+import { memberWithMoney, newPhone, registeredMember, type StoryMember } from '../../testing/worlds/stories.ts'
 
 let app: TestApp
 beforeAll(async () => {

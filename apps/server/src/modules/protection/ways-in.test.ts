@@ -1,9 +1,9 @@
 import { allCalls, type Call, encryptGiftLink } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type BonusMember, type BonusWorld, openBonusWorld } from '../../testing/bonus-world.ts'
+import { type BonusMember, type BonusWorld, openBonusWorld } from '../../testing/worlds/bonus-world.ts'
 import { testEngines } from '../../testing/database.ts'
 import { until } from '../../testing/until.ts'
-import { type Answer, GIFT_HOST, LINK_SECRET } from '../../testing/cashier-world.ts'
+import { type Answer, GIFT_HOST, LINK_SECRET } from '../../testing/worlds/cashier-world.ts'
 
 let world: BonusWorld
 beforeAll(async () => {

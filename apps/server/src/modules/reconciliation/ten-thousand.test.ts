@@ -2,8 +2,8 @@ import { desk, type ReconMapping } from '@krapao/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { createFakeClock } from '../../testing/clock.ts'
-import { type Staff, staffMember, uploadTo } from '../../testing/desk-world.ts'
-import { registeredMember } from '../../testing/stories.ts'
+import { type Staff, staffMember, uploadTo } from '../../testing/worlds/desk-world.ts'
+import { registeredMember } from '../../testing/worlds/stories.ts'
 
 const DAY = '2026-11-21'
 const LINES = 10_000

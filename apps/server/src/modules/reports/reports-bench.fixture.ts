@@ -6,8 +6,8 @@ import { bangkokDay } from '../../platform/bangkok-time.ts'
 import { dayAfter } from '../../platform/bangkok-day.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
-import { at, deskSizes, openBenchedDesk, readDeskSize, say } from '../../testing/benched-desk.fixture.ts'
-import { memberIdOf } from '../../testing/desk-bench-fill.fixture.ts'
+import { at, deskSizes, openBenchedDesk, readDeskSize, say } from '../../testing/programs/benched-desk.fixture.ts'
+import { memberIdOf } from '../../testing/programs/desk-bench-fill.fixture.ts'
 import { closeDays } from './open-days.ts'
 
 const { values } = parseArgs({

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bangkokDay } from '../../platform/bangkok-time.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { createFakeClock } from '../../testing/clock.ts'
-import { staffMember } from '../../testing/desk-world.ts'
-import { registeredMember } from '../../testing/stories.ts'
+import { staffMember } from '../../testing/worlds/desk-world.ts'
+import { registeredMember } from '../../testing/worlds/stories.ts'
 import { book, bookings, differing } from './reports-world.fixture.ts'
 
 const HOUR_MS = 3_600_000

@@ -2,7 +2,7 @@ import { desk, REPORT_FIGURES, type ReportFigure } from '@krapao/contract'
 import { createLedger } from '@krapao/ledger'
 import { ledgerTables } from '../../schema.ts'
 import type { TestApp } from '../../testing/app.ts'
-import type { Staff } from '../../testing/desk-world.ts'
+import type { Staff } from '../../testing/worlds/desk-world.ts'
 
 /** A booking as a module makes it; `from` and `to` are the member's own accounts unless they are the house's. */
 export interface Booking {

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bangkokDay } from '../../platform/bangkok-time.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { createFakeClock } from '../../testing/clock.ts'
-import { auditOf, type Staff, staffMember } from '../../testing/desk-world.ts'
+import { auditOf, type Staff, staffMember } from '../../testing/worlds/desk-world.ts'
 import { searchSeed, searchTimes } from '../../testing/search.ts'
-import { registeredMember } from '../../testing/stories.ts'
+import { registeredMember } from '../../testing/worlds/stories.ts'
 import { beginOf, dayAfter, daysBetween } from '../../platform/bangkok-day.ts'
 import {
   behind,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { PlayedPayment } from '../../testing/played-bank.ts'
-import { type BonusMember, type BonusWorld, openBonusWorld } from '../../testing/bonus-world.ts'
+import type { PlayedPayment } from '../../testing/played/played-bank.ts'
+import { type BonusMember, type BonusWorld, openBonusWorld } from '../../testing/worlds/bonus-world.ts'
 import { findHeld } from './bonus.store.ts'
 import { markEnding } from './end.ts'
 

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Ledger } from '@krapao/ledger'
-import { type BonusMember, type BonusWorld, openBonusWorld } from '../../testing/bonus-world.ts'
+import { type BonusMember, type BonusWorld, openBonusWorld } from '../../testing/worlds/bonus-world.ts'
 import { STRIDE } from '../../testing/mortal.ts'
 import { searchSeed } from '../../testing/search.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type BonusMember, type BonusWorld, openBonusWorld } from '../../testing/bonus-world.ts'
+import { type BonusMember, type BonusWorld, openBonusWorld } from '../../testing/worlds/bonus-world.ts'
 import { bonusFor, type BonusTerms, outcomeOf, takenBack, thresholds } from './bonus.rules.ts'
 import { searchSeed as seed, searchTimes as times } from '../../testing/search.ts'
 

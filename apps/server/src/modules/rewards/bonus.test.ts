@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type BonusWorld, openBonusWorld } from '../../testing/bonus-world.ts'
+import { type BonusWorld, openBonusWorld } from '../../testing/worlds/bonus-world.ts'
 
 let world: BonusWorld
 

@@ -1,7 +1,7 @@
 import { type AnswerOf, desk, type Offer } from '@krapao/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type BonusMember, type BonusWorld, openBonusWorld } from '../../testing/bonus-world.ts'
-import { type Staff, staffMember } from '../../testing/desk-world.ts'
+import { type BonusMember, type BonusWorld, openBonusWorld } from '../../testing/worlds/bonus-world.ts'
+import { type Staff, staffMember } from '../../testing/worlds/desk-world.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS

@@ -1,4 +1,4 @@
-import { type CashierWorld, openCashierWorld, type TestMember } from '../../testing/cashier-world.ts'
+import { type CashierWorld, openCashierWorld, type TestMember } from '../../testing/worlds/cashier-world.ts'
 import type { Sql } from '../../platform/database/types.ts'
 
 /** Members who play real games of the cashier's world, and lose by refresh. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type BonusMember, type BonusWorld, openBonusWorld } from '../../testing/bonus-world.ts'
+import { type BonusMember, type BonusWorld, openBonusWorld } from '../../testing/worlds/bonus-world.ts'
 import { ruleAt, type RuleRow } from './bonus.store.ts'
 import { simulate } from './simulate.ts'
 import type { Simulated } from './simulation.rules.ts'

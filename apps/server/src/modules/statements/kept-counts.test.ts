@@ -8,7 +8,7 @@ import {
   LINK_SECRET,
   openCashierWorld,
   type TestMember,
-} from '../../testing/cashier-world.ts'
+} from '../../testing/worlds/cashier-world.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import { newId } from '../../platform/ids.ts'
 import { searchSeed as seed, searchTimes as times } from '../../testing/search.ts'

@@ -3,7 +3,7 @@ import { readWireAmount } from '@krapao/money'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bangkokDay } from '../../platform/bangkok-time.ts'
-import { type CashierWorld, openCashierWorld, type TestMember } from '../../testing/cashier-world.ts'
+import { type CashierWorld, openCashierWorld, type TestMember } from '../../testing/worlds/cashier-world.ts'
 import { searchSeed as seed, searchTimes as times } from '../../testing/search.ts'
 
 let world: CashierWorld

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type CashierWorld, openCashierWorld, type TestMember } from '../../testing/cashier-world.ts'
+import { type CashierWorld, openCashierWorld, type TestMember } from '../../testing/worlds/cashier-world.ts'
 import { runCommand } from '../../platform/commands/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { receiptNumber } from './receipt-number.ts'

@@ -12,8 +12,8 @@ import {
   type StaffAccount,
   staffMember,
   textMessage,
-} from '../../testing/desk-world.ts'
-import { registeredMember } from '../../testing/stories.ts'
+} from '../../testing/worlds/desk-world.ts'
+import { registeredMember } from '../../testing/worlds/stories.ts'
 import { until } from '../../testing/until.ts'
 import { createSealer } from '../../platform/sealer.ts'
 import { loginAgent } from './agent-login.ts'

@@ -1,7 +1,7 @@
 import { desk } from '@krapao/contract'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startTestApp } from '../../testing/app.ts'
-import { auditOf, codeOf, deskLogin, openDeskPage, type Staff, staffMember } from '../../testing/desk-world.ts'
+import { auditOf, codeOf, deskLogin, openDeskPage, type Staff, staffMember } from '../../testing/worlds/desk-world.ts'
 import { isGoodStaffPassword } from './agent-password.rules.ts'
 
 const app = await startTestApp({ settings: { registerOTP: false } })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { PicturesBusyError } from '../../platform/pictures/index.ts'
-import { whitePng } from '../../testing/slip-drawing.ts'
+import { whitePng } from '../../testing/pictures/slip-drawing.ts'
 import { takeFile } from './chat-files.ts'
 import type { SupportParts } from './support.parts.ts'
 

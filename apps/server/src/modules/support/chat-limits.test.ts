@@ -1,8 +1,8 @@
 import { calls } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { chattingMember, guest, historyOf, say, upload } from '../../testing/chat-world.ts'
-import { whitePng } from '../../testing/slip-drawing.ts'
+import { chattingMember, guest, historyOf, say, upload } from '../../testing/worlds/chat-world.ts'
+import { whitePng } from '../../testing/pictures/slip-drawing.ts'
 
 let app: TestApp
 beforeAll(async () => {

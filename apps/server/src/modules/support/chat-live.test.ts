@@ -10,9 +10,9 @@ import {
   say,
   textsOf,
   upload,
-} from '../../testing/chat-world.ts'
+} from '../../testing/worlds/chat-world.ts'
 import { closePages, openPage, type OpenPage } from '../../testing/open-page.ts'
-import { whitePng } from '../../testing/slip-drawing.ts'
+import { whitePng } from '../../testing/pictures/slip-drawing.ts'
 
 let app: TestApp
 let url: string

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { ChatMessage } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { answerIn, type Chatter, guest, historyOf, say, textsOf } from '../../testing/chat-world.ts'
+import { answerIn, type Chatter, guest, historyOf, say, textsOf } from '../../testing/worlds/chat-world.ts'
 
 let app: TestApp
 beforeAll(async () => {

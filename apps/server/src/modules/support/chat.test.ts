@@ -12,7 +12,7 @@ import {
   newGuestId,
   say,
   textsOf,
-} from '../../testing/chat-world.ts'
+} from '../../testing/worlds/chat-world.ts'
 
 let app: TestApp
 beforeAll(async () => {

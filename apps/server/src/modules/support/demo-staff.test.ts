@@ -6,7 +6,7 @@ import { readConfig } from '../../config.ts'
 import { createSecrets } from '../../platform/secrets.ts'
 import { startTestApp } from '../../testing/app.ts'
 import { createTestLogger } from '../../testing/logger.ts'
-import { TEST_SECRET_HEX } from '../../testing/sandbox.ts'
+import { TEST_SECRET_HEX } from '../../testing/played/sandbox.ts'
 
 const app = await startTestApp()
 afterAll(() => app.close())

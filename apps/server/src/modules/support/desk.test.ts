@@ -3,7 +3,15 @@ import { calls, desk, type DeskBox } from '@krapao/contract'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startTestApp } from '../../testing/app.ts'
-import { type Chatter, chattingMember, guest, historyOf, say, textsOf, upload } from '../../testing/chat-world.ts'
+import {
+  type Chatter,
+  chattingMember,
+  guest,
+  historyOf,
+  say,
+  textsOf,
+  upload,
+} from '../../testing/worlds/chat-world.ts'
 import {
   answer,
   auditOf,
@@ -13,7 +21,7 @@ import {
   type Staff,
   staffMember,
   uploadAtDesk,
-} from '../../testing/desk-world.ts'
+} from '../../testing/worlds/desk-world.ts'
 import { until } from '../../testing/until.ts'
 import { sendAsAgent } from './desk-messages.ts'
 import { createMemory, type SupportParts } from './support.parts.ts'

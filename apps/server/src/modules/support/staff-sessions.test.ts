@@ -1,8 +1,8 @@
 import { desk } from '@krapao/contract'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startTestApp } from '../../testing/app.ts'
-import { addStaff, auditOf, codeOf, deskLogin, type Staff, staffMember } from '../../testing/desk-world.ts'
-import { memberWithMoney } from '../../testing/stories.ts'
+import { addStaff, auditOf, codeOf, deskLogin, type Staff, staffMember } from '../../testing/worlds/desk-world.ts'
+import { memberWithMoney } from '../../testing/worlds/stories.ts'
 import { writeDeed } from '../deeds/index.ts'
 
 const app = await startTestApp({ settings: { registerOTP: false } })

@@ -1,7 +1,7 @@
 import { type Call, desk, deskCalls, ROLES } from '@krapao/contract'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startTestApp } from '../../testing/app.ts'
-import { auditOf, codeOf, deskLogin, type Staff, staffMember } from '../../testing/desk-world.ts'
+import { auditOf, codeOf, deskLogin, type Staff, staffMember } from '../../testing/worlds/desk-world.ts'
 
 const app = await startTestApp()
 afterAll(() => app.close())

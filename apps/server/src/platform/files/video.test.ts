@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { box, boxSaying, dataElsewhere, quicktime, video } from '../../testing/video-making.ts'
+import { box, boxSaying, dataElsewhere, quicktime, video } from '../../testing/pictures/video-making.ts'
 import { cleanVideo } from './video.ts'
 
 const page = '<script>alert(1)</script>'

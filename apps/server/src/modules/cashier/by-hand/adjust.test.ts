@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nextBangkokDay } from '../../../platform/bangkok-time.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
-import { deskLogin, type Staff, staffMember } from '../../../testing/desk-world.ts'
+import { deskLogin, type Staff, staffMember } from '../../../testing/worlds/desk-world.ts'
 import { searchSeed, searchTimes } from '../../../testing/search.ts'
-import { memberWithMoney, type StoryMember } from '../../../testing/stories.ts'
+import { memberWithMoney, type StoryMember } from '../../../testing/worlds/stories.ts'
 
 let app: TestApp
 beforeAll(async () => {

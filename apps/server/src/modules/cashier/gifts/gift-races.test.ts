@@ -7,7 +7,7 @@ import {
   LINK_SECRET,
   openCashierWorld,
   type TestMember,
-} from '../../../testing/cashier-world.ts'
+} from '../../../testing/worlds/cashier-world.ts'
 
 let world: CashierWorld
 beforeAll(async () => {

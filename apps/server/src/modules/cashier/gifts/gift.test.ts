@@ -7,7 +7,7 @@ import {
   LINK_SECRET,
   openCashierWorld,
   type TestMember,
-} from '../../../testing/cashier-world.ts'
+} from '../../../testing/worlds/cashier-world.ts'
 import { isHeldByCase } from '../cases/cases.store.ts'
 
 let world: CashierWorld

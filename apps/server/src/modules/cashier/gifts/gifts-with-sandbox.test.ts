@@ -1,7 +1,7 @@
 import { calls, encryptGiftLink, LINK_SECRET_DEFAULT } from '@krapao/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
-import { registeredMember, type StoryMember } from '../../../testing/stories.ts'
+import { registeredMember, type StoryMember } from '../../../testing/worlds/stories.ts'
 
 /** Gift links of the real sandbox, over HTTP: that both mean the same by their words. */
 let app: TestApp

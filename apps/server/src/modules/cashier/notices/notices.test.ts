@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type CashierWorld, openCashierWorld, type TestMember } from '../../../testing/cashier-world.ts'
+import { type CashierWorld, openCashierWorld, type TestMember } from '../../../testing/worlds/cashier-world.ts'
 
 const HOUR_MS = 3_600_000
 

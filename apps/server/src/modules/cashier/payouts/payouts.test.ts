@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Answer, type CashierWorld, openCashierWorld, type TestMember } from '../../../testing/cashier-world.ts'
+import {
+  type Answer,
+  type CashierWorld,
+  openCashierWorld,
+  type TestMember,
+} from '../../../testing/worlds/cashier-world.ts'
 
 let world: CashierWorld
 let member: TestMember

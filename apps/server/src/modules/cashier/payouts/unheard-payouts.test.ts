@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type CashierWorld, openCashierWorld, type TestMember } from '../../../testing/cashier-world.ts'
-import type { PlayedPayout } from '../../../testing/played-bank.ts'
+import { type CashierWorld, openCashierWorld, type TestMember } from '../../../testing/worlds/cashier-world.ts'
+import type { PlayedPayout } from '../../../testing/played/played-bank.ts'
 
 /** Payouts that the operator ended, or the bank denied, and that proved otherwise later. */
 let world: CashierWorld

@@ -1,7 +1,7 @@
 import { callParty, type PartyCall, type PartyCaller, type PartyReply } from '../../../platform/party-call.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { createTestLogger } from '../../../testing/logger.ts'
-import type { TestSandbox } from '../../../testing/sandbox.ts'
+import type { TestSandbox } from '../../../testing/played/sandbox.ts'
 import { BANK, type Connector } from './connectors.ts'
 import { createConnectors } from './families.ts'
 import { createHttpBank } from './http-bank.ts'

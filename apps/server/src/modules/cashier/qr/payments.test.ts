@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { transferClaim } from '../transfers/transfer-claim.ts'
-import { type CashierWorld, openCashierWorld, sign, type TestMember } from '../../../testing/cashier-world.ts'
-import type { PlayedTransfer } from '../../../testing/played-bank.ts'
-import { pictureOf, sendSlip, slipMember, slipsOf, transferOf } from '../../../testing/slip-world.ts'
+import { type CashierWorld, openCashierWorld, sign, type TestMember } from '../../../testing/worlds/cashier-world.ts'
+import type { PlayedTransfer } from '../../../testing/played/played-bank.ts'
+import { pictureOf, sendSlip, slipMember, slipsOf, transferOf } from '../../../testing/worlds/slip-world.ts'
 
 let world: CashierWorld
 let member: TestMember

@@ -1,7 +1,7 @@
 import { calls } from '@krapao/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
-import { registeredMember, type StoryMember } from '../../../testing/stories.ts'
+import { registeredMember, type StoryMember } from '../../../testing/worlds/stories.ts'
 import type { AskedQr, Collector } from '../providers/collector.ts'
 
 // A collector that hands out one name for several QRs, to callers who wait for it at the same moment.

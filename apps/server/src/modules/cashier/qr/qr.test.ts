@@ -1,6 +1,6 @@
 import { paymentQr } from '@krapao/payment-codes'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type CashierWorld, openCashierWorld } from '../../../testing/cashier-world.ts'
+import { type CashierWorld, openCashierWorld } from '../../../testing/worlds/cashier-world.ts'
 
 let world: CashierWorld
 

@@ -1,6 +1,6 @@
 import { desk } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Staff, staffMember } from '../../../testing/desk-world.ts'
+import { type Staff, staffMember } from '../../../testing/worlds/desk-world.ts'
 import { until } from '../../../testing/until.ts'
 import { openPartiesWorld, type PartiesWorld } from '../parties-world.fixture.ts'
 

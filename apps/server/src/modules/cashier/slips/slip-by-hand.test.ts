@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type CashierWorld, openCashierWorld, type TestMember } from '../../../testing/cashier-world.ts'
-import { drawSlip } from '../../../testing/slip-drawing.ts'
-import { pictureOf, sendSlip, slipMember, slipsOf, transferOf } from '../../../testing/slip-world.ts'
+import { type CashierWorld, openCashierWorld, type TestMember } from '../../../testing/worlds/cashier-world.ts'
+import { drawSlip } from '../../../testing/pictures/slip-drawing.ts'
+import { pictureOf, sendSlip, slipMember, slipsOf, transferOf } from '../../../testing/worlds/slip-world.ts'
 
 let world: CashierWorld
 let member: TestMember

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type CashierWorld, openCashierWorld, type TestMember } from '../../../testing/cashier-world.ts'
-import type { PlayedTransfer } from '../../../testing/played-bank.ts'
-import { pictureOf, sendSlip, slipMember, slipsOf, transferOf } from '../../../testing/slip-world.ts'
+import { type CashierWorld, openCashierWorld, type TestMember } from '../../../testing/worlds/cashier-world.ts'
+import type { PlayedTransfer } from '../../../testing/played/played-bank.ts'
+import { pictureOf, sendSlip, slipMember, slipsOf, transferOf } from '../../../testing/worlds/slip-world.ts'
 
 /** Whose a transfer is when more than one calls it his (beyond 7.1, 7.7). */
 let world: CashierWorld

@@ -1,10 +1,17 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Sql } from '../../../platform/database/types.ts'
-import { type CashierWorld, openCashierWorld, type TestMember } from '../../../testing/cashier-world.ts'
+import { type CashierWorld, openCashierWorld, type TestMember } from '../../../testing/worlds/cashier-world.ts'
 import { STRIDE } from '../../../testing/mortal.ts'
-import type { PlayedTransfer } from '../../../testing/played-bank.ts'
+import type { PlayedTransfer } from '../../../testing/played/played-bank.ts'
 import { searchSeed } from '../../../testing/search.ts'
-import { HIS_ACCOUNT, pictureOf, sendSlip, slipMember, slipsOf, transferOf } from '../../../testing/slip-world.ts'
+import {
+  HIS_ACCOUNT,
+  pictureOf,
+  sendSlip,
+  slipMember,
+  slipsOf,
+  transferOf,
+} from '../../../testing/worlds/slip-world.ts'
 
 let world: CashierWorld
 let member: TestMember

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { calls } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
-import { startTestSandbox, type TestSandbox } from '../../../testing/sandbox.ts'
-import { formOf } from '../../../testing/slip-world.ts'
-import { payQr, registeredMember, type StoryMember } from '../../../testing/stories.ts'
+import { startTestSandbox, type TestSandbox } from '../../../testing/played/sandbox.ts'
+import { formOf } from '../../../testing/worlds/slip-world.ts'
+import { payQr, registeredMember, type StoryMember } from '../../../testing/worlds/stories.ts'
 
 /** Slips as the sandbox's bank draws them, and as it answers about them. */
 let sandbox: TestSandbox

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type CashierWorld, openCashierWorld, type TestMember } from '../../../testing/cashier-world.ts'
-import { drawSlip } from '../../../testing/slip-drawing.ts'
-import { slipCodeOf } from '../../../testing/slip-pictures.ts'
+import { type CashierWorld, openCashierWorld, type TestMember } from '../../../testing/worlds/cashier-world.ts'
+import { drawSlip } from '../../../testing/pictures/slip-drawing.ts'
+import { slipCodeOf } from '../../../testing/pictures/slip-pictures.ts'
 import { slipsOf as allSlipsOf } from './slip.store.ts'
-import { formOf, pictureOf, sendSlip, slipMember, slipsOf, transferOf } from '../../../testing/slip-world.ts'
+import { formOf, pictureOf, sendSlip, slipMember, slipsOf, transferOf } from '../../../testing/worlds/slip-world.ts'
 
 let world: CashierWorld
 let member: TestMember

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { type AnswerOf, calls, desk } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
-import { type Staff, staffMember } from '../../../testing/desk-world.ts'
-import { memberWithMoney, type StoryMember } from '../../../testing/stories.ts'
+import { type Staff, staffMember } from '../../../testing/worlds/desk-world.ts'
+import { memberWithMoney, type StoryMember } from '../../../testing/worlds/stories.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '../../../platform/ids.ts'
-import { type Answer, type CashierWorld, openCashierWorld, type TestMember } from '../../../testing/cashier-world.ts'
+import {
+  type Answer,
+  type CashierWorld,
+  openCashierWorld,
+  type TestMember,
+} from '../../../testing/worlds/cashier-world.ts'
 import { type CashierParts, createMemory } from '../cashier.parts.ts'
 import { withdraw as withdrawWith } from './withdraw.ts'
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { GiftIssuer, RedeemAnswer, VerifyAnswer, Voucher } from '../modules/cashier/index.ts'
+import type { GiftIssuer, RedeemAnswer, VerifyAnswer, Voucher } from '../../modules/cashier/index.ts'
 
 /**
  * What happens to one call: `cut-before` and `cut-after` lose the answer before or after the share was taken, `late`

@@ -9,8 +9,8 @@ import {
 } from '@krapao/contract'
 import { io, type Socket } from 'socket.io-client'
 import { TOTP } from 'otpauth'
-import type { TestApp } from './app.ts'
-import type { Answered } from './client.ts'
+import type { TestApp } from '../app.ts'
+import type { Answered } from '../client.ts'
 import { formOf } from './slip-world.ts'
 
 /** One of the staff, as the command line made him. */

@@ -1,7 +1,7 @@
 import { type DecisionKindName, desk } from '@krapao/contract'
-import { newId } from '../platform/ids.ts'
+import { newId } from '../../platform/ids.ts'
 import type { BonusWorld } from './bonus-world.ts'
-import type { Answered } from './client.ts'
+import type { Answered } from '../client.ts'
 import { type Staff, staffMember } from './desk-world.ts'
 import {
   makeArrival,

@@ -1,5 +1,5 @@
 import type { Code, SlipReason } from '@krapao/contract'
-import type { PlayedTransfer } from './played-bank.ts'
+import type { PlayedTransfer } from '../played/played-bank.ts'
 
 /** The texts of codes that a picture can show. */
 export interface SlipCodes {

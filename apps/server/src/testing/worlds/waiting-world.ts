@@ -1,4 +1,4 @@
-import { newId } from '../platform/ids.ts'
+import { newId } from '../../platform/ids.ts'
 import type { BonusMember, BonusWorld } from './bonus-world.ts'
 import type { CashierWorld } from './cashier-world.ts'
 

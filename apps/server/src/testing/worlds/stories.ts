@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { calls } from '@krapao/contract'
-import { newId } from '../platform/ids.ts'
-import type { TestApp } from './app.ts'
-import { until } from './until.ts'
+import { newId } from '../../platform/ids.ts'
+import type { TestApp } from '../app.ts'
+import { until } from '../until.ts'
 
 /** A member as a story leaves him: logged in, with what he typed. */
 export interface StoryMember {

@@ -1,7 +1,7 @@
 import { paymentQr, slipCode } from '@krapao/payment-codes'
 import sharp from 'sharp'
 import { drawSlip, layouts, whitePng, withJpegSegment, withPngChunk } from './slip-drawing.ts'
-import type { PlayedTransfer } from './played-bank.ts'
+import type { PlayedTransfer } from '../played/played-bank.ts'
 import type { SlipCodes, SlipOutcome, SlipPictureCase } from './slip-case.ts'
 import { slipShots } from './slip-shots.ts'
 

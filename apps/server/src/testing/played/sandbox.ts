@@ -4,12 +4,12 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Http } from '../platform/http/index.ts'
+import type { Http } from '../../platform/http/index.ts'
 
 /** The secret that server and sandbox of a test share. */
 export const TEST_SECRET_HEX = '5e'.repeat(32)
 
-const root = join(import.meta.dirname, '../../../..')
+const root = join(import.meta.dirname, '../../../../..')
 const STARTS_WITHIN_MS = 30_000
 
 /** The real sandbox beside a test, a process of its own with its own folder. */

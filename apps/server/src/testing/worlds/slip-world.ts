@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { slipCode } from '@krapao/payment-codes'
 import type { Answer, CashierWorld, TestMember } from './cashier-world.ts'
-import type { PlayedTransfer } from './played-bank.ts'
-import { drawSlip } from './slip-drawing.ts'
+import type { PlayedTransfer } from '../played/played-bank.ts'
+import { drawSlip } from '../pictures/slip-drawing.ts'
 
 export interface WireSlip {
   createdAt: string

@@ -3,8 +3,8 @@
 // whether it makes the accounts; by DATABASE_URL where. It ends with its input, or after an hour.
 import { setTimeout as pause } from 'node:timers/promises'
 import { createLedger, ledgerMigrations, type Movement } from '@krapao/ledger'
-import { isDatabaseAway, openDatabase } from '../platform/database/index.ts'
-import { systemClock } from '../platform/clock.ts'
+import { isDatabaseAway, openDatabase } from '../../platform/database/index.ts'
+import { systemClock } from '../../platform/clock.ts'
 
 const ACCOUNTS = ['anna', 'boun', 'chai', 'dao', 'eve', 'fah']
 const EACH_MINOR = 10_000_000

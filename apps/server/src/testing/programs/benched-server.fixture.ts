@@ -4,13 +4,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { type App, createApp } from '../app.ts'
-import { readConfig } from '../config.ts'
-import type { GameProvider } from '../modules/games/index.ts'
-import { systemClock } from '../platform/clock.ts'
-import { newId } from '../platform/ids.ts'
-import type { Parties } from '../parties.ts'
-import { createLogger } from '../platform/logger.ts'
+import { type App, createApp } from '../../app.ts'
+import { readConfig } from '../../config.ts'
+import type { GameProvider } from '../../modules/games/index.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Parties } from '../../parties.ts'
+import { createLogger } from '../../platform/logger.ts'
 
 /** What the parent is told once the server listens. */
 interface BenchedServer {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { createApp } from '../app.ts'
-import { readConfig } from '../config.ts'
-import { openDatabaseOf } from '../open-database.ts'
-import { systemClock } from '../platform/clock.ts'
-import { migrate } from '../platform/database/index.ts'
-import { createLogger } from '../platform/logger.ts'
-import { appMigrations } from '../schema.ts'
+import { createApp } from '../../app.ts'
+import { readConfig } from '../../config.ts'
+import { openDatabaseOf } from '../../open-database.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { migrate } from '../../platform/database/index.ts'
+import { createLogger } from '../../platform/logger.ts'
+import { appMigrations } from '../../schema.ts'
 import { type DeskSize, fillDesk } from './desk-bench-fill.fixture.ts'
 
 const TOKEN = 'bench-of-the-desk'.padEnd(43, '-')
