@@ -15,7 +15,7 @@ const script = join(root, 'bench', `${name}.ts`)
 if (name === 'web') {
   await buildWhenChanged(process.env)
   const env = { ...process.env, KRAPAO_TEST_CHROMIUM: await findChromium(), KRAPAO_LIGHTHOUSE: await findLighthouse() }
-  process.exitCode = await run(process.execPath, [join(root, 'e2e', 'lighthouse.ts'), ...options], { env })
+  process.exitCode = await run(process.execPath, [join(root, 'e2e/speed/lighthouse.ts'), ...options], { env })
 } else if (!/^[a-z-]+$/.test(name) || !existsSync(script)) {
   process.stdout.write(
     'Say what to measure: npm run bench ledger, audit, api, statement, refunds, desk, reports, chat or web\n',

@@ -219,6 +219,19 @@ function webAppOverrides(checkout: string, room: 'apps/wallet' | 'apps/desk'): O
   ]
 }
 
+/** Each room of the journeys stands on `stage` alone. */
+function journeyOverrides(checkout: string): Override[] {
+  const fellows = folders(checkout, 'e2e').filter((one) => one !== 'stage')
+  const base = roomRestrictions(checkout, 'e2e')
+  return folders(checkout, 'e2e').map((one) => {
+    const group = fellows.filter((other) => other !== one).map((other) => `../${other}/**`)
+    return restrict(`e2e/${one}/**`, [
+      ...base,
+      { group, message: 'A room of journeys imports stage, and no other room.' },
+    ])
+  })
+}
+
 const testFiles = ['*.test.ts', '*.test.tsx', '*.fixture.ts', '*.harness.ts']
 
 function restrict(files: string, patterns: Restriction[]): Override {
@@ -249,6 +262,7 @@ export function lintConfig(checkout = root): LintConfig {
       ...serverOverrides(checkout),
       ...webAppOverrides(checkout, 'apps/wallet'),
       ...webAppOverrides(checkout, 'apps/desk'),
+      ...journeyOverrides(checkout),
     ],
   }
 }

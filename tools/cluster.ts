@@ -1,5 +1,5 @@
 // `npm run cluster`: three server processes behind nginx, with a PostgreSQL and a Redis of their own, which this script finds
-// or installs, and players who use them while one is killed (e2e/cluster.ts). `-- --ha`: a cluster of databases that fail (e2e/ha.ts), for some
+// or installs, and players who use them while one is killed (e2e/cluster/cluster.ts). `-- --ha`: a cluster of databases that fail (e2e/cluster/ha.ts), for some
 // ten minutes; `-- --ha --short`: two failures.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ const postgres = await startPostgres()
 const redis = await startRedis()
 try {
   process.stdout.write(`With ${postgres.version}, ${redis.version} and ${nginxVersion()}.\n`)
-  process.exitCode = await run(process.execPath, [join(root, 'e2e/cluster.ts')], {
+  process.exitCode = await run(process.execPath, [join(root, 'e2e/cluster/cluster.ts')], {
     env: {
       ...process.env,
       TEST_DATABASE_URL: postgres.url,

@@ -39,7 +39,7 @@ export async function runOnFailingCluster(words: readonly string[]): Promise<num
   }
   const said = lacking().map((program) => `There is no ${program}: what needs it is not tried.\n`)
   process.stdout.write(said.join(''))
-  return run(process.execPath, [join(root, 'e2e/ha.ts'), ...words], {
+  return run(process.execPath, [join(root, 'e2e/cluster/ha.ts'), ...words], {
     env: { ...process.env, POSTGRES_BINARIES: binaries },
   })
 }

@@ -18,7 +18,7 @@ describe('a stranger finds, by one command each', () => {
     ['why something was refused', 'WITHDRAW_LIMIT', ['429', 'withdrawals/withdraw.ts', 'withdraw.browser.test.tsx']],
     ['a behaviour, by a question', 'how are wrong codes of a phone counted', ['members/otp.rules.ts']],
     ['another, in other forms of the words', 'proxy addresses believed', ['apps/server/src/config.ts']],
-    ['a requirement and its proofs', 'OTP-003', ['docs/requirements.tsv', 'e2e/journey.test.ts']],
+    ['a requirement and its proofs', 'OTP-003', ['docs/requirements.tsv', 'e2e/http/journey.test.ts']],
   ])('%s', (_, words, places) => {
     const told = find(words)
     for (const place of places) expect(told).toContain(place)

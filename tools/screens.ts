@@ -7,5 +7,5 @@ import { run } from './processes.ts'
 await buildWhenChanged(process.env)
 const environment = { ...process.env, KRAPAO_TEST_CHROMIUM: await findChromium() }
 const words = process.argv.slice(2).filter((word) => word !== '--check')
-const script = process.argv.includes('--check') ? 'e2e/check-scenes.ts' : 'e2e/screens.ts'
+const script = process.argv.includes('--check') ? 'e2e/scenes/check-scenes.ts' : 'e2e/scenes/screens.ts'
 process.exitCode = await run(process.execPath, [script, ...words], { env: environment })

@@ -41,7 +41,7 @@ async function round(engines: NodeJS.ProcessEnv): Promise<number> {
   const words = ['run', '--project=node', ...searches]
   const onEmbedded = await run('vitest', words, { env: environment })
   if (onEmbedded !== 0) return onEmbedded
-  const product = ['run', '--project=journeys', 'e2e/attacks.test.ts', 'e2e/journey-kills.test.ts']
+  const product = ['run', '--project=journeys', 'e2e/http/attacks.test.ts', 'e2e/http/journey-kills.test.ts']
   const onProduct = await run('vitest', product, { env: environment })
   if (onProduct !== 0) return onProduct
   const onPostgres = await run('vitest', words, { env: besideServers })

@@ -19,7 +19,7 @@ const ways = [
   'apps/server/src/modules/rewards/{offers,refund}.test.ts',
   'apps/server/src/modules/statements/statement.test.ts',
   'apps/server/src/modules/support/chat.test.ts',
-  'e2e/journey-kills.test.ts',
+  'e2e/http/journey-kills.test.ts',
 ]
 const all = globSync('{apps,packages}/**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**'] })
 /**

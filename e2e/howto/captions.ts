@@ -1,4 +1,4 @@
-import type { Language } from '../browser.ts'
+import type { Language } from '../stage/browser.ts'
 
 /** What is said at a moment of a video, in each language. */
 export type Said = Readonly<Record<Language, string>>

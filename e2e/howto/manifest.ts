@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Language } from '../browser.ts'
+import type { Language } from '../stage/browser.ts'
 import type { Story } from './stories.ts'
 
 /** What the web app knows of a recording; its own type says what each part means. */

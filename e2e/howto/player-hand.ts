@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright'
-import { type Language, type Stage, word } from '../browser.ts'
-import type { Player } from '../players.ts'
+import { type Language, type Stage, word } from '../stage/browser.ts'
+import type { Player } from '../stage/players.ts'
 import type { Cue, Said } from './captions.ts'
 
 /** How long things take, so that a reader can follow. */

@@ -1,7 +1,7 @@
 import { calls } from '@krapao/contract'
-import { type Stage } from '../browser.ts'
-import { newKey, waitUntil } from '../client.ts'
-import { drawnQr, newPlayer, payer, type Player, usernameAt, walletOf } from '../players.ts'
+import { type Stage } from '../stage/browser.ts'
+import { newKey, waitUntil } from '../stage/client.ts'
+import { drawnQr, newPlayer, payer, type Player, usernameAt, walletOf } from '../stage/players.ts'
 import type { Said } from './captions.ts'
 import type { PlayerHand } from './player-hand.ts'
 

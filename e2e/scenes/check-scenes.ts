@@ -1,0 +1,24 @@
+// Looks at every screen and sheet as somebody does who sees little, hears it read or has large fingers: axe, enough
+// contrast in both themes, whole text and controls for fingers on a phone, on a small one and with text at 200 %.
+import { type Language, languages } from '../stage/browser.ts'
+import { inPlaces } from './places.ts'
+import { problemsOfScene } from './scene-check.ts'
+import { scenesNamed } from './scenes-named.ts'
+
+const words = process.argv.slice(2)
+const only = words.filter((one) => !languages.includes(one as Language))
+const spoken = languages.filter((one) => words.includes(one))
+const chosen = scenesNamed(only)
+
+let problems = 0
+let looked = 0
+await inPlaces(spoken.length === 0 ? languages : spoken, async (place, language) => {
+  for (const scene of chosen) {
+    const found = await problemsOfScene({ ...place, language }, scene)
+    looked += 1
+    problems += found.length
+    for (const problem of found) process.stdout.write(`${scene.name}, ${language}: ${problem}\n`)
+  }
+})
+process.stdout.write(`${looked} scenes, ${problems} problems\n`)
+process.exitCode = problems === 0 && looked > 0 ? 0 : 1
