@@ -15,13 +15,23 @@ export interface Costs {
   databaseCpuMs: number
 }
 
-function cpuMsOf(pid: number): number {
+/** What /proc tells of a process from its parent on: fields 4 and following. */
+function statOf(pid: number): number[] {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  const [user = 0, system = 0] = text
-    .slice(text.lastIndexOf(')') + 2)
+  return text
+    .slice(text.lastIndexOf(')') + 4)
     .split(' ')
-    .slice(11, 13)
     .map(Number)
+}
+
+function cpuMsOf(pid: number): number {
+  const [user = 0, system = 0] = statOf(pid).slice(10, 12)
+  return ((user + system) * 1000) / TICKS_PER_SECOND
+}
+
+/** What the children of a process took that have ended. */
+function cpuMsOfEnded(pid: number): number {
+  const [user = 0, system = 0] = statOf(pid).slice(12, 14)
   return ((user + system) * 1000) / TICKS_PER_SECOND
 }
 
@@ -42,11 +52,14 @@ export function openCosts(server: ApiServer): { read(): Promise<Costs>; close():
       const { rows: backends } = await pool.query<{ pid: number }>(
         `select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
       )
+      const [{ pid: own = 0 } = {}] = (await pool.query<{ pid: number }>('select pg_backend_pid() as pid')).rows
+      // A connection that nobody needs for a while is closed, and what it took stands with the postmaster from then on.
+      const ended = cpuMsOfEnded(statOf(own)[0] ?? 0)
       return {
         statements: Number(told[0]?.statements),
         syncs: Number(told[0]?.syncs),
         serverCpuMs: cpuMsOf(server.pid),
-        databaseCpuMs: backends.reduce((sum, { pid }) => sum + cpuMsOf(pid), 0),
+        databaseCpuMs: backends.reduce((sum, { pid }) => sum + cpuMsOf(pid), ended),
       }
     },
     close: () => pool.end(),

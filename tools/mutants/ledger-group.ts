@@ -85,8 +85,8 @@ export const groupMutants: readonly Mutant[] = [
   {
     name: 'a guard in a group does not see what stands before it',
     file,
-    find: 'WHERE at < item AND account.id IN (source_id, target_id)))',
-    replace: 'WHERE false))',
+    find: 'WHERE NOT fine OR (fine AND first_moved < item)',
+    replace: 'WHERE NOT fine',
     tests: ['safety'],
   },
   {

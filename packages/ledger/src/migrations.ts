@@ -24,5 +24,6 @@ export const ledgerMigrations: readonly { name: string; sql: string }[] = [
   { name: '2026-11-23-40-ledger-followers', sql: written('2026-11-23-40-ledger-followers') },
   { name: '2026-11-28-19-ledger-without-texts', sql: 'SELECT 1' },
   { name: '2026-11-28-62-ledger-archive', sql: written('2026-11-28-62-ledger-archive') },
-  { name: '2026-11-28-63-ledger-detach', sql: written('2026-11-28-63-ledger-detach', ...functions) },
+  { name: '2026-11-28-63-ledger-detach', sql: written('2026-11-28-63-ledger-detach') },
+  { name: '2026-11-28-67-ledger-guards-together', sql: written(...functions) },
 ]

@@ -54,21 +54,37 @@ BEGIN
   ) AS judged;
 END $$;
 
--- The same of claims, and of guards on accounts.
-CREATE OR REPLACE FUNCTION ledger_judge_claims_and_guards(batch ledger_batch) RETURNS integer[] LANGUAGE sql AS $$
-  SELECT ARRAY(
-    SELECT item FROM jsonb_to_recordset(batch.extras->'claims') AS claim (item integer, kind text, key text)
-    CROSS JOIN LATERAL (
-      SELECT FROM ledger_claim WHERE ledger_claim.kind = claim.kind AND ledger_claim.key = claim.key LIMIT 1
-    ) AS taken
-    UNION ALL
-    SELECT item FROM jsonb_to_recordset(batch.extras->'accounts')
-      AS guard (item integer, account text, version bigint, idle boolean)
-    LEFT JOIN LATERAL (SELECT * FROM ledger_account WHERE name = guard.account LIMIT 1) AS account ON true
-    WHERE account.version IS DISTINCT FROM guard.version OR (idle AND pending_count > 0)
-      OR EXISTS (SELECT FROM unnest(batch.items, batch.source_ids, batch.target_ids) AS movement (at, source_id, target_id)
-        WHERE at < item AND account.id IN (source_id, target_id)))
-$$;
+-- The same of claims, and of guards on accounts, which nothing before them in the call may move. In this language plans are
+-- kept; of SQL's own this would be planned anew for each call.
+CREATE OR REPLACE FUNCTION ledger_judge_claims_and_guards(batch ledger_batch) RETURNS integer[] LANGUAGE plpgsql AS $$
+DECLARE
+  unsure integer[] := '{}';
+BEGIN
+  IF batch.extras ? 'claims' THEN
+    unsure := ARRAY(
+      SELECT item FROM jsonb_to_recordset(batch.extras->'claims') AS claim (item integer, kind text, key text)
+      CROSS JOIN LATERAL (
+        SELECT FROM ledger_claim WHERE ledger_claim.kind = claim.kind AND ledger_claim.key = claim.key LIMIT 1
+      ) AS taken);
+  END IF;
+  IF batch.extras ? 'accounts' THEN
+    unsure := unsure || ARRAY(
+      SELECT item FROM (
+        SELECT item, fine, min(item) FILTER (WHERE fine IS NULL) OVER (PARTITION BY account_id) AS first_moved
+        FROM (
+          SELECT item, account.id AS account_id,
+            account.version IS NOT DISTINCT FROM guard.version AND NOT (idle AND pending_count > 0) AS fine
+          FROM jsonb_to_recordset(batch.extras->'accounts')
+            AS guard (item integer, account text, version bigint, idle boolean)
+          LEFT JOIN LATERAL (SELECT * FROM ledger_account WHERE name = guard.account LIMIT 1) AS account ON true
+          UNION ALL
+          SELECT item, side, NULL FROM unnest(batch.items, batch.source_ids, batch.target_ids)
+            AS movement (item, source_id, target_id), unnest(ARRAY[source_id, target_id]) AS side
+        ) AS guard_or_side
+      ) AS guard WHERE NOT fine OR (fine AND first_moved < item));
+  END IF;
+  RETURN unsure;
+END $$;
 
 -- The same of the rows that guards and updates name, which are locked for that: before accounts, and in one order for
 -- everyone.
