@@ -49,17 +49,18 @@ export function openCosts(server: ApiServer): { read(): Promise<Costs>; close():
         `select xact_commit as statements, (select wal_sync from pg_stat_wal) as syncs
          from pg_stat_database where datname = current_database()`,
       )
-      const { rows: backends } = await pool.query<{ pid: number }>(
-        `select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+      const { rows: backends } = await pool.query<{ pid: number; isOwn: boolean }>(
+        `select pid, pid = pg_backend_pid() as "isOwn" from pg_stat_activity where datname = current_database()`,
       )
-      const [{ pid: own = 0 } = {}] = (await pool.query<{ pid: number }>('select pg_backend_pid() as pid')).rows
-      // A connection that nobody needs for a while is closed, and what it took stands with the postmaster from then on.
-      const ended = cpuMsOfEnded(statOf(own)[0] ?? 0)
+      // A connection that nobody needs for a while is closed; what it took stands with the postmaster from then on.
+      const own = backends.find(({ isOwn }) => isOwn)
+      const ended = own === undefined ? 0 : cpuMsOfEnded(statOf(own.pid)[0] ?? 0)
+      const others = backends.filter(({ isOwn }) => !isOwn)
       return {
         statements: Number(told[0]?.statements),
         syncs: Number(told[0]?.syncs),
         serverCpuMs: cpuMsOf(server.pid),
-        databaseCpuMs: backends.reduce((sum, { pid }) => sum + cpuMsOf(pid), ended),
+        databaseCpuMs: others.reduce((sum, { pid }) => sum + cpuMsOf(pid), ended),
       }
     },
     close: () => pool.end(),
