@@ -19,7 +19,6 @@ import {
   DECISION_PARTS,
   DECISION_READERS,
   DESK_BOXES,
-  hasRole,
   MEMBER_READERS,
   RECON_READERS,
   RELEASE_READERS,
@@ -71,8 +70,8 @@ export type Place =
   | { readonly page: 'staff' }
   | { readonly page: 'audit' }
 
-/** The place that an address names; anything unknown is the inbox of who waits. */
-function readPlace(hash: string): Place {
+/** The place that an address names; null: none. */
+function readPlace(hash: string): Place | null {
   const [page = '', box = '', room = '', rest = '', last = ''] = hash.replace(/^#\/?/, '').split('/')
   if (page === 'today') return { page, figure: TODAY_FIGURES.find((one) => one === box) ?? null }
   if (page === 'release' || page === 'replies' || page === 'requests' || page === 'staff' || page === 'audit')
@@ -103,11 +102,10 @@ function readPlace(hash: string): Place {
     const kind = box === 'provider' ? box : 'bank'
     return { page, of: isDay(rest) ? { kind, party: room, day: rest } : null }
   }
-  return {
-    page: 'inbox',
-    box: DESK_BOXES.find((one) => one === box) ?? 'waiting',
-    roomId: page === 'inbox' ? idOf(room) : null,
+  if (page === 'inbox') {
+    return { page, box: DESK_BOXES.find((one) => one === box) ?? 'waiting', roomId: idOf(room) }
   }
+  return null
 }
 
 const isDay = (part: string): boolean => /^\d{4}-\d\d-\d\d$/.test(part)
@@ -169,8 +167,15 @@ const watch = (listener: () => void): (() => void) => {
   return () => globalThis.removeEventListener('hashchange', listener)
 }
 
-/** The place, drawn anew when it changes; whoever names none comes to the audit where he answers no chats. */
+/** Where a day at the desk begins: who does nothing but answer chats comes to those that wait, all others to Today. */
+function placeToBegin(roles: readonly Role[]): Place {
+  return roles.every((role) => role === 'SUPPORT')
+    ? { page: 'inbox', box: 'waiting', roomId: null }
+    : { page: 'today', figure: null }
+}
+
+/** The place, drawn anew when it changes. */
 export function usePlace(roles: readonly Role[]): Place {
   const hash = useSyncExternalStore(watch, () => location.hash)
-  return hash === '' && !hasRole(roles, pageRoles.inbox) ? { page: 'audit' } : readPlace(hash)
+  return readPlace(hash) ?? placeToBegin(roles)
 }

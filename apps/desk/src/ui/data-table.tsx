@@ -15,6 +15,7 @@ export function DataTable({
   rows,
   total,
   empty,
+  isStacked = false,
 }: {
   caption: string
   heads: readonly Column[]
@@ -24,12 +25,14 @@ export function DataTable({
   total?: readonly ReactNode[]
   /** What stands where there are none. */
   empty: string
+  /** Four columns of words, which a phone has no room for side by side. */
+  isStacked?: boolean
 }): ReactNode {
   if (rows.length === 0) return <p className={styles.empty}>{empty}</p>
   const side = (index: number): string => (heads[index]?.isNumber === true ? `num ${styles.number}` : '')
   return (
     <Wide label={caption}>
-      <table className={styles.table}>
+      <table className={`${styles.table} ${isStacked ? styles.stacked : ''}`}>
         <caption className="vh">{caption}</caption>
         <thead>
           <tr>

@@ -65,15 +65,17 @@ export function AuditFilters({
         onChoose={(deed) => change({ deed })}
       />
       {readsAll ? <MemberFilter isChosen={(filter.memberId ?? '') !== ''} onChoose={change} /> : null}
-      {(['from', 'to'] as const).map((name) => (
-        <TextField
-          key={name}
-          label={words(`filter.${name}`)}
-          type="date"
-          value={filter[name] ?? ''}
-          onChange={(event) => change({ [name]: event.target.value })}
-        />
-      ))}
+      <div className={styles.days}>
+        {(['from', 'to'] as const).map((name) => (
+          <TextField
+            key={name}
+            label={words(`filter.${name}`)}
+            type="date"
+            value={filter[name] ?? ''}
+            onChange={(event) => change({ [name]: event.target.value })}
+          />
+        ))}
+      </div>
     </div>
   )
 }

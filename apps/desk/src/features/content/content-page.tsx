@@ -75,6 +75,7 @@ function PartsTable({
   return (
     <DataTable
       caption={words('content.parts')}
+      isStacked
       heads={[
         { text: words('content.what') },
         { text: words('versions.state') },
@@ -121,7 +122,7 @@ function InHand({
   const state = usePlaceState(query)
   const { data } = query
   return (
-    <InState state={isStale && state.kind === 'shown' ? { kind: 'shown', stale: null } : state}>
+    <InState state={state}>
       {data === undefined ? null : (
         <PartEditor
           standing={standing}

@@ -173,6 +173,7 @@ function Outcome({ shown, asked: { signed, problem } }: { shown: DeskMember; ask
   return (
     <DataTable
       caption={words('adjust.howMuch')}
+      isStacked
       heads={[
         { text: words('adjust.account') },
         { text: words('adjust.before'), isNumber: true },

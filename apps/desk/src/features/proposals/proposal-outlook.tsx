@@ -53,6 +53,7 @@ function Shown({ outlook: { asOf, member, checks, books } }: { outlook: Outlook 
       >
         <DataTable
           caption={words('outlook.title')}
+          isStacked
           heads={(['what', 'proposed', 'now', 'result'] as const).map((id) => ({ text: words(`outlook.${id}`) }))}
           empty=""
           rows={checks.map((check) => ({ key: check.what, cells: cellsOf(texts, check) }))}
@@ -61,6 +62,7 @@ function Shown({ outlook: { asOf, member, checks, books } }: { outlook: Outlook 
       <Panel title={words('books.title')} isFlush>
         <DataTable
           caption={words('books.title')}
+          isStacked
           heads={[
             { text: words('books.account') },
             ...(['before', 'change', 'after'] as const).map((id) => ({ text: words(`books.${id}`), isNumber: true })),

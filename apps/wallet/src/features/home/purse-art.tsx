@@ -19,12 +19,12 @@ export function Weave(): ReactNode {
   )
 }
 
-/** The front pocket with its stitched edge. */
+/** The front pocket with its stitched edge, which hangs as low however much the pocket holds. */
 export function Flap(): ReactNode {
   return (
     <svg className={styles.flap} viewBox="0 0 328 84" preserveAspectRatio="none" aria-hidden="true">
       <defs>
-        <linearGradient id="purse-front" x2="0" y2="1">
+        <linearGradient id="purse-front" gradientUnits="userSpaceOnUse" x2="0" y1="2" y2="84">
           <stop className={styles.frontTop} />
           <stop className={styles.frontBottom} offset="1" />
         </linearGradient>
@@ -34,7 +34,7 @@ export function Flap(): ReactNode {
           <stop offset="1" stopColor="var(--c-purse-gold)" stopOpacity=".1" />
         </linearGradient>
       </defs>
-      <path d="M0 2C60 13 110 17 164 17S268 13 328 2V84H0z" fill="url(#purse-front)" />
+      <path d="M0 2C60 13 110 17 164 17S268 13 328 2V600H0z" fill="url(#purse-front)" />
       <g fill="none" strokeWidth="1.25">
         <path d="M0 2C60 13 110 17 164 17S268 13 328 2" stroke="url(#purse-edge)" vectorEffect="non-scaling-stroke" />
         <path
