@@ -31,13 +31,6 @@ export const codeMutants: readonly Mutant[] = [
     tests: ['batcher'],
   },
   {
-    name: 'one leaves alone beside a batch of many',
-    file: 'batcher.ts',
-    find: 'waiting.length >= aboard',
-    replace: 'waiting.length > 0',
-    tests: ['batcher'],
-  },
-  {
     name: 'a batch takes all that waits',
     file: 'batcher.ts',
     find: 'waiting.splice(0, terms.batchMax)',

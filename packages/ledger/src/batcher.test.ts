@@ -74,32 +74,6 @@ describe('a batcher', () => {
     ])
   })
 
-  it('sends beside a batch under way only as many as are in it', () => {
-    const { send, sent } = createDestination()
-    const batcher = createBatcher({ ...terms, waitMs: 0 }, send)
-    for (const item of [1, 2]) void batcher.add(item)
-    vi.runAllTimers()
-    void batcher.add(3)
-    vi.runAllTimers()
-    expect(sent()).toEqual([[1, 2]])
-    void batcher.add(4)
-    expect(sent()).toEqual([
-      [1, 2],
-      [3, 4],
-    ])
-  })
-
-  it('sends who is left as soon as nothing is under way', async () => {
-    const { flights, send, sent } = createDestination()
-    const batcher = createBatcher(terms, send)
-    const adding = [1, 2, 3, 4].map((item) => batcher.add(item))
-    vi.advanceTimersByTime(100)
-    expect(sent()).toEqual([[1, 2, 3]])
-    flights[0]?.land(['one', 'two', 'three'])
-    expect(await adding[0]).toBe('one')
-    expect(sent()).toEqual([[1, 2, 3], [4]])
-  })
-
   it('rejects every item of a batch that failed, and none of another', async () => {
     const { flights, send } = createDestination()
     const batcher = createBatcher(terms, send)

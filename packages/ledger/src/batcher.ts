@@ -41,8 +41,6 @@ export function createBatcher<Item, Answer>(
 ): Batcher<Item, Answer> {
   const waiting: Waiting<Item, Answer>[] = []
   let underWay = 0
-  /** How many items are in them. */
-  let aboard = 0
   /** Takes back the departure that is planned, if one is. */
   let cancel: (() => void) | null = null
   let waitedEnough = false
@@ -58,25 +56,19 @@ export function createBatcher<Item, Answer>(
       for (const { reject } of batch) reject(error)
     }
     underWay -= 1
-    aboard -= batch.length
     // Those that came during the flight have waited for it: they leave at once.
     waitedEnough = waiting.length > 0
     depart()
   }
 
-  // Each batch costs something, whoever is in it: beside one under way another leaves only with as many. Who comes alone while
-  // many are written waits for them, and two who come one after the other wait for nobody.
   function depart(): void {
     while (
       waiting.length > 0 &&
       underWay < terms.flights &&
-      waiting.length >= aboard &&
       (closed || waitedEnough || waiting.length >= terms.batchMax)
     ) {
       underWay += 1
-      const batch = waiting.splice(0, terms.batchMax)
-      aboard += batch.length
-      void fly(batch)
+      void fly(waiting.splice(0, terms.batchMax))
     }
     if (waiting.length === 0) {
       waitedEnough = false
