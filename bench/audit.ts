@@ -1,7 +1,7 @@
 // `npm run bench audit`: what it takes to prove a large ledger in slices, wholly and from a mark, and what callers lose while
 // it goes on: rounds without and with it, in turns.
 import { parseArgs } from 'node:util'
-import type { AuditMark } from '@krapao/ledger'
+import { AUDIT_RESTS, type AuditMark } from '@krapao/ledger'
 import { databaseAddress } from './bench-database.ts'
 import { connect, prepareLedger } from './engines.ts'
 import { drive, median, spread } from './figures.ts'
@@ -23,10 +23,6 @@ const { values } = parseArgs({
 })
 const rounds = Number(values.rounds)
 const [seconds, callers] = [Number(values.seconds), Number(values.callers)]
-
-/** What a slice leaves to others, of the time that it took; as the server's job does. */
-const RESTS_WHOLE = 19
-const RESTS_SINCE_MARK = 9
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
@@ -66,7 +62,7 @@ async function auditOn(since: AuditMark | null, signal: AbortSignal): Promise<vo
   const stopped = new Error('stopped')
   const pause = async (tookMs: number): Promise<void> => {
     if (signal.aborted) throw stopped
-    await wait(tookMs * (since === null ? RESTS_WHOLE : RESTS_SINCE_MARK))
+    await wait(tookMs * (since === null ? AUDIT_RESTS.whole : AUDIT_RESTS.sinceMark))
   }
   while (!signal.aborted) {
     await auditor.auditInSlices(beside, { now: new Date(), since, pause }).catch((error: unknown) => {

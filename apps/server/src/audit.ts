@@ -1,4 +1,4 @@
-import type { ChainHead, Ledger, SlicedAudit, SqlPool } from '@krapao/ledger'
+import { AUDIT_RESTS, type ChainHead, type Ledger, type SlicedAudit, type SqlPool } from '@krapao/ledger'
 import type { AuditMarks } from './audit-marks.ts'
 import type { Clock } from './platform/clock.ts'
 import { type Database, type SqlMigration, UNLIMITED } from './platform/database/index.ts'
@@ -27,12 +27,6 @@ export const auditMigrations: readonly SqlMigration[] = [
 
 const LOOK_EVERY_MS = 10 * 60_000
 const AUDITED_EVERY_MS = 24 * 3_600_000
-/**
- * Of the time that slices take on the database that takes writes, so much more is left to others by a job. All of it reads what
- * nobody has read for long, which costs others more than its time (`docs/bench.md`).
- */
-const RESTS_SINCE_MARK = 9
-const RESTS_WHOLE = 19
 
 /** The last audit that came to its end: when, and how much it found wrong. */
 export interface LastAudit {
@@ -103,7 +97,7 @@ export function createAudit(parts: AuditParts) {
   /** On a standby nothing that was noted is looked for: it may be behind. */
   async function wholeSomewhere(stopping: AbortSignal): Promise<Found> {
     const done = await reads.atStandby((standby) => whole(standby, [], () => Promise.resolve()))
-    if (done === null) return wholeHere((tookMs) => rest(tookMs * RESTS_WHOLE, stopping))
+    if (done === null) return wholeHere((tookMs) => rest(tookMs * AUDIT_RESTS.whole, stopping))
     const { own } = await marks.read()
     if (own === null && done.result.books.ok) await marks.keep(done.result.books.mark)
     return done.result
@@ -155,7 +149,7 @@ export function createAudit(parts: AuditParts) {
     name: 'ledger-audit',
     everyMs: LOOK_EVERY_MS,
     async run(stopping) {
-      const since = await sinceMark((tookMs) => rest(tookMs * RESTS_SINCE_MARK, stopping))
+      const since = await sinceMark((tookMs) => rest(tookMs * AUDIT_RESTS.sinceMark, stopping))
       if (since !== null) {
         say(since)
         if (!since.books.ok) await noteWrong(problemsOf(since))

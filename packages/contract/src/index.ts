@@ -185,7 +185,7 @@ export {
   chatTextProblem,
 } from './rules/chat-message.ts'
 export { csvText } from './rules/csv.ts'
-export { monthsAfter } from './rules/months-after.ts'
+export { BANGKOK_OFFSET_MS, monthsAfter } from './rules/months-after.ts'
 export { encryptGiftLink, LINK_SECRET_DEFAULT } from './rules/gift-link.ts'
 export { isGuestId } from './rules/guest-id.ts'
 export { isIdempotencyKey, referenceOf } from './rules/idempotency-key.ts'

@@ -1,5 +1,6 @@
 import { formatAmount } from '@krapao/money'
-import { csvLine, shownTime } from '../csv.ts'
+import { shownTime } from '../bangkok-time.ts'
+import { csvLine } from '../csv.ts'
 import type { Transfer } from './transfers.ts'
 
 /** What the operator's account had before the first of all transfers. */

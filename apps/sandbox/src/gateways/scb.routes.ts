@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { generate } from 'promptparse'
+import { BANGKOK_MS } from '../bangkok-time.ts'
 import { proxyOf } from '../bank/collecting.ts'
 import { type Account, maskAccountNo, type Transfer } from '../bank/transfers.ts'
 import type { Clock } from '../clock.ts'
@@ -12,8 +13,6 @@ import type { Order } from './orders.ts'
 const tokenS = 1800
 /** Of slips it knows its own. */
 const ownBank = '014'
-const hourMs = 3_600_000
-const bangkokMs = 7 * hourMs
 
 /** `{status: {code, description}, data}`, as everything is answered. */
 const said = (code: number, description: string, data: unknown = null) => ({ status: { code, description }, data })
@@ -176,5 +175,5 @@ function slipOf(transfer: Transfer) {
 
 /** `2026-11-21T16:30:00.000`, as the clocks of Bangkok show it. */
 function bangkokTime(atMs: number): string {
-  return new Date(atMs + bangkokMs).toISOString().slice(0, -1)
+  return new Date(atMs + BANGKOK_MS).toISOString().slice(0, -1)
 }

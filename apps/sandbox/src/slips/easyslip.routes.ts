@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { shownTime } from '../bangkok-time.ts'
 import { proxyOf } from '../bank/collecting.ts'
 import { type Account, maskAccountNo, type Transfer } from '../bank/transfers.ts'
 import type { Answer } from '../faults/door.ts'
@@ -7,8 +8,6 @@ import type { SlipParts } from './slip-parts.ts'
 
 const party = 'easyslip'
 const key = '00000000-0000-4000-8000-000000000001'
-
-const hourMs = 3_600_000
 
 /** The doors of EasySlip, v2, under `/easyslip`: JSON under a bearer key, errors as words under their HTTP status. */
 export function addEasySlipRoutes(app: FastifyInstance, { door, find, answer }: SlipParts): void {
@@ -48,7 +47,7 @@ function no(status: number, code: string): Answer {
 
 function yes(transfer: Transfer, payload: string): Answer {
   const baht = transfer.amountMinor / 100
-  const inBangkok = new Date(transfer.occurredAt + 7 * hourMs).toISOString().replace(/\.\d+Z$/, '+07:00')
+  const inBangkok = `${shownTime(transfer.occurredAt).join('T')}+07:00`
   const rawSlip = {
     payload,
     transRef: transfer.transRef,

@@ -1,10 +1,10 @@
-/** The calendar of the product, in Thailand and Laos alike: seven hours ahead of UTC, without a summer time. */
-const OFFSET_MS = 7 * 3_600_000
+import { BANGKOK_OFFSET_MS } from '@krapao/contract'
+
 const DAY_MS = 24 * 3_600_000
 
 /** What the clocks of Bangkok show, in ms since they showed the beginning of 1970. */
 export function bangkokClock(at: Date): number {
-  return at.getTime() + OFFSET_MS
+  return at.getTime() + BANGKOK_OFFSET_MS
 }
 
 /** The day in Bangkok at a moment, such as "2026-11-21". */
@@ -25,5 +25,5 @@ export function nextBangkokDay(at: Date): Date {
 /** The first moment of the month in Bangkok. */
 export function bangkokMonth(at: Date): Date {
   const local = new Date(bangkokClock(at))
-  return new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth()) - OFFSET_MS)
+  return new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth()) - BANGKOK_OFFSET_MS)
 }

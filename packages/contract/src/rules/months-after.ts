@@ -1,5 +1,5 @@
 /** Bangkok and Vientiane are seven hours ahead of UTC all year. */
-const BANGKOK_OFFSET_MS = 7 * 3_600_000
+export const BANGKOK_OFFSET_MS = 7 * 3_600_000
 
 /**
  * When so many months of the calendar are over, by the clocks of Bangkok: at the same time of the day, and on the last day of

@@ -1,9 +1,10 @@
 import { DEED_REASON_MAX } from '@krapao/contract'
-import { CallError } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { endOf } from '../../lib/intent-end.ts'
 import { useIntent } from '../../lib/intent.ts'
 import { usePlaceTexts } from '../../lib/texts/texts.ts'
+import { IntentEnd } from '../../ui/intent-end.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -33,7 +34,8 @@ export function OfferDeed<Answer>({
   body: object
   onDone: (answer: Answer) => void
 }): ReactNode {
-  const { words, errorText } = usePlaceTexts(table)
+  const texts = usePlaceTexts(table)
+  const { t, words } = texts
   const [isChecked, setIsChecked] = useState(false)
   const { values, isPending, isUnknown, error, change, run } = useIntent(name, {
     send,
@@ -56,15 +58,11 @@ export function OfferDeed<Answer>({
           onChange={(event) => change({ reason: event.target.value })}
         />
         {problem === null ? null : <p className={styles.hint}>{problem}</p>}
-        {isUnknown || error !== null ? (
-          <p className={styles.problem} role="alert">
-            {isUnknown
-              ? words('bonuses.lost')
-              : error instanceof CallError && error.code === 'MOVED_ON'
-                ? words(error.details['what'] === 'OVER' ? 'bonuses.over' : 'bonuses.moved')
-                : errorText(error)}
-          </p>
-        ) : null}
+        <IntentEnd
+          end={endOf({ error, isUnknown }, texts, ({ code, details }) =>
+            code === 'MOVED_ON' ? words(details['what'] === 'OVER' ? 'bonuses.over' : 'bonuses.moved') : null,
+          )}
+        />
         <Button
           kind={kind}
           disabled={problem !== null && !isUnknown}
@@ -74,7 +72,7 @@ export function OfferDeed<Answer>({
             if (isUnknown || reason.trim() !== '') void run({ ...body, reason: reason.trim() })
           }}
         >
-          {isUnknown ? words('bonuses.again') : label}
+          {isUnknown ? t('intent.again') : label}
         </Button>
       </div>
     </Panel>

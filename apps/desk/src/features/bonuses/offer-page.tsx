@@ -4,6 +4,7 @@ import { CallError, Icon, left } from '@krapao/web'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { endOf } from '../../lib/intent-end.ts'
 import { formatBaht, formatDateTime } from '../../lib/formats.ts'
 import { useIntent } from '../../lib/intent.ts'
 import { goTo, hashOf } from '../../lib/place.ts'
@@ -11,6 +12,7 @@ import { usePlaceState } from '../../lib/place-state.ts'
 import { useHasRole } from '../../lib/session.ts'
 import { usePlaceTexts } from '../../lib/texts/texts.ts'
 import { useCtrlKey } from '../../lib/use-ctrl-key.ts'
+import { IntentEnd } from '../../ui/intent-end.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { InState } from '../../ui/in-state.tsx'
@@ -124,10 +126,10 @@ function useDraft(named: Named, read: OfferRead, isNew: boolean) {
 
 type Draft = ReturnType<typeof useDraft>
 
-function useProblemOf(): (error: unknown) => string {
-  const { words, errorText } = usePlaceTexts(table)
-  return (error) =>
-    error instanceof CallError && error.code === 'MOVED_ON' ? words('bonuses.moved') : errorText(error)
+function useSaying() {
+  const texts = usePlaceTexts(table)
+  return (sent: { error: unknown; isUnknown: boolean }) =>
+    endOf(sent, texts, ({ code }) => (code === 'MOVED_ON' ? texts.words('bonuses.moved') : null))
 }
 
 function Editor({ named, read, head }: { named: Named; read: OfferRead; head: ReactNode }): ReactNode {
@@ -165,8 +167,8 @@ function Terms({
   editing: Draft
   canWrite: boolean
 }): ReactNode {
-  const { words } = usePlaceTexts(table)
-  const problemOf = useProblemOf()
+  const { t, words } = usePlaceTexts(table)
+  const saying = useSaying()
   const newest = versions[0] ?? null
   return (
     <Panel
@@ -194,11 +196,7 @@ function Terms({
             isLocked={save.isPending || save.isUnknown}
             onChange={save.change}
           />
-          {save.isUnknown || save.error !== null ? (
-            <p className={styles.problem} role="alert">
-              {save.isUnknown ? words('bonuses.lost') : problemOf(save.error)}
-            </p>
-          ) : null}
+          <IntentEnd end={saying(save)} />
           <Button
             kind="line"
             disabled={!isDirty && !save.isUnknown}
@@ -206,7 +204,7 @@ function Terms({
             aria-keyshortcuts="Control+S"
             onClick={send}
           >
-            {words(save.isUnknown ? 'bonuses.again' : 'bonuses.save')}
+            {save.isUnknown ? t('intent.again') : words('bonuses.save')}
           </Button>
         </div>
       ) : (
@@ -229,7 +227,7 @@ function Simulation({
   canWrite: boolean
 }): ReactNode {
   const { words } = usePlaceTexts(table)
-  const problemOf = useProblemOf()
+  const saying = useSaying()
   const simulation = useMutation({
     mutationFn: (revision: string) => simulateDraft(named, revision),
     onSuccess: ({ draft: next }) => show(next),
@@ -242,11 +240,7 @@ function Simulation({
         problem={isDirty || draft === null ? words('bonuses.saveFirst') : null}
         onRun={canWrite ? () => simulation.mutate(draft?.revision ?? '') : null}
       />
-      {simulation.error === null ? null : (
-        <p className={styles.problem} role="alert">
-          {problemOf(simulation.error)}
-        </p>
-      )}
+      <IntentEnd end={saying({ error: simulation.error, isUnknown: false })} />
     </>
   )
 }

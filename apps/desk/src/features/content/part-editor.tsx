@@ -2,10 +2,12 @@ import { type ContentPart, type ContentProblem, DEED_REASON_MAX } from '@krapao/
 import { CallError, clock, languageNames, languages, serverNowMs, timeOf } from '@krapao/web'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { endOf } from '../../lib/intent-end.ts'
 import { formatDateTime } from '../../lib/formats.ts'
 import { useIntent } from '../../lib/intent.ts'
 import { hashOf } from '../../lib/place.ts'
 import { useCtrlEnter } from '../../lib/use-ctrl-enter.ts'
+import { IntentEnd } from '../../ui/intent-end.tsx'
 import { Button } from '../../ui/button.tsx'
 import { two } from '../../ui/drawings.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -81,6 +83,7 @@ export function PartEditor({
   const isLocked = !standing.mayChange || standing.proposalId !== null || isPending || isUnknown
   const change = (next: unknown): void => intent.change({ document: JSON.stringify(next), base: String(base) })
   const { fields, why } = refusedFields(error)
+  const named = fields.filter((field) => field !== '').length
   const wrong = (path: string): string | undefined => (fields.includes(path) ? words('wrong.field') : undefined)
   const canSend = !isPending && !isStale && !(hasMoved && !isUnknown) && (isUnknown || (isDirty && !isLocked))
   const send = (): void => {
@@ -140,7 +143,17 @@ export function PartEditor({
               </span>
             </Notice>
           ) : null}
-          <Problem error={error} isUnknown={isUnknown} fields={fields} why={why} texts={texts} />
+          <IntentEnd
+            end={endOf(intent, texts, ({ code }) =>
+              code === 'MOVED_ON'
+                ? words('moved.sent')
+                : why !== null
+                  ? words('wrong.why', { why: problemText(why, texts) })
+                  : named > 0
+                    ? words('wrong.fields', { n: named })
+                    : null,
+            )}
+          />
           {standing.mayChange ? (
             <div className={styles.buttons}>
               {isDirty || clockTyped !== '' || note !== '' ? (
@@ -156,7 +169,7 @@ export function PartEditor({
                 busyLabel={isPending ? words('send.sending') : undefined}
                 onClick={send}
               >
-                {isUnknown ? words('send.again') : words(verb, { n: next })}
+                {isUnknown ? texts.t('intent.again') : words(verb, { n: next })}
               </Button>
             </div>
           ) : null}
@@ -257,38 +270,5 @@ function Withdraw({ part, number }: { part: ContentPart; number: number }): Reac
         </span>
       )}
     </span>
-  )
-}
-
-/** Why it was not taken, and which fields of it. */
-function Problem({
-  error,
-  isUnknown,
-  fields,
-  why,
-  texts,
-}: {
-  error: unknown
-  isUnknown: boolean
-  fields: readonly string[]
-  why: ContentProblem | null
-  texts: ContentTexts
-}): ReactNode {
-  const { words, errorText } = texts
-  if (!isUnknown && error === null) return null
-  const moved = error instanceof CallError && error.code === 'MOVED_ON'
-  const named = fields.filter((field) => field !== '').length
-  return (
-    <p className={styles.problem} role="alert">
-      {isUnknown
-        ? words('send.lost')
-        : moved
-          ? words('moved.sent')
-          : why !== null
-            ? words('wrong.why', { why: problemText(why, texts) })
-            : named === 0
-              ? errorText(error)
-              : words('wrong.fields', { n: named })}
-    </p>
   )
 }

@@ -1,9 +1,11 @@
 import { CallError } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
+import { endOf } from '../../lib/intent-end.ts'
 import { formatBaht } from '../../lib/formats.ts'
 import { useIntent } from '../../lib/intent.ts'
 import { useKeydown } from '../../lib/use-keydown.ts'
+import { IntentEnd } from '../../ui/intent-end.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActs } from '../../ui/dialog.tsx'
 import { two } from '../../ui/drawings.tsx'
@@ -102,15 +104,7 @@ export function DecisionDialog({
             onChange={(value) => intent.change({ [field.field]: value })}
           />
         ))}
-        {isUnknown ? (
-          <Notice tone="wait" role="alert" sign={<Glyph state="unk" size={16} />}>
-            {words('ask.lost')}
-          </Notice>
-        ) : intent.error === null ? null : (
-          <p className={styles.problem} role="alert">
-            {isBeingAsked(intent.error) ? words('ask.beingAsked') : errorText(intent.error)}
-          </p>
-        )}
+        <IntentEnd end={endOf(intent, texts, (error) => (isBeingAsked(error) ? words('ask.beingAsked') : null))} />
         {moves(action.action) ? (
           <Notice role="note" sign={<Glyph state="late" size={16} />}>
             {words('ask.noUndo')}
@@ -127,7 +121,7 @@ export function DecisionDialog({
             title={words('ask.enterHint')}
             onClick={send}
           >
-            {isUnknown ? words('ask.sendAgain') : verb} <kbd>Ctrl Enter</kbd>
+            {isUnknown ? t('intent.again') : verb} <kbd>Ctrl Enter</kbd>
           </Button>
         </DialogActs>
       </form>

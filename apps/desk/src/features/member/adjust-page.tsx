@@ -4,16 +4,16 @@ import { fromWireAmount } from '@krapao/money'
 import { Icon, left } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { endOf } from '../../lib/intent-end.ts'
 import { formatBaht, formatChange } from '../../lib/formats.ts'
 import { goTo, hashOf } from '../../lib/place.ts'
 import { useCtrlEnter } from '../../lib/use-ctrl-enter.ts'
+import { IntentEnd } from '../../ui/intent-end.tsx'
 import { Choices } from '../../ui/choices.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
-import { Glyph } from '../../ui/glyph.tsx'
 import { Money } from '../../ui/money.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { FactList, Panel } from '../../ui/panel.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './adjust.module.css'
@@ -200,7 +200,7 @@ function Outcome({ shown, asked: { signed, problem } }: { shown: DeskMember; ask
 
 /** What comes of it, and the button that sends it. */
 function Sending({
-  intent: { isPending, isUnknown, error },
+  intent,
   asked: { amountMinor, direction },
   isStale,
   onSend,
@@ -210,7 +210,8 @@ function Sending({
   isStale: boolean
   onSend: () => void
 }): ReactNode {
-  const { words, errorText } = useMemberTexts()
+  const texts = useMemberTexts()
+  const { t, words } = texts
   return (
     <Panel title={words('adjust.next')}>
       <div className={styles.next}>
@@ -220,24 +221,16 @@ function Sending({
           <li>{words('adjust.next.lapse')}</li>
           <li>{words('adjust.next.forGood')}</li>
         </ul>
-        {isUnknown ? (
-          <Notice tone="wait" sign={<Glyph state="unk" />}>
-            {words('dialog.unknown')}
-          </Notice>
-        ) : error === null ? null : (
-          <p className={styles.out} role="alert">
-            {errorText(error)}
-          </p>
-        )}
+        <IntentEnd end={endOf(intent, texts)} />
         <Button
           kind="gold"
           isWide
           disabled={isStale}
-          busyLabel={isPending ? words('dialog.sending') : undefined}
+          busyLabel={intent.isPending ? words('dialog.sending') : undefined}
           onClick={onSend}
         >
-          {isUnknown
-            ? words('dialog.again')
+          {intent.isUnknown
+            ? t('intent.again')
             : amountMinor === null
               ? words('adjust.submit')
               : words(`adjust.submit.${direction}`, { amount: formatBaht(amountMinor / 100) ?? '' })}{' '}

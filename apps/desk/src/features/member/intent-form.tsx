@@ -1,10 +1,9 @@
-import { CallError } from '@krapao/web'
 import type { ReactNode } from 'react'
+import { endOf } from '../../lib/intent-end.ts'
 import { useCtrlEnter } from '../../lib/use-ctrl-enter.ts'
 import { Button } from '../../ui/button.tsx'
 import { DialogActs } from '../../ui/dialog.tsx'
-import { Glyph } from '../../ui/glyph.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { IntentEnd } from '../../ui/intent-end.tsx'
 import { useMemberTexts } from './member-words.ts'
 import styles from './member.module.css'
 
@@ -35,22 +34,18 @@ export function IntentForm({
   onSend: () => void
   children: ReactNode
 }): ReactNode {
-  const { words, errorText } = useMemberTexts()
-  const { error, isPending, isUnknown } = intent
+  const texts = useMemberTexts()
+  const { t, words } = texts
+  const { isPending, isUnknown } = intent
   useCtrlEnter(onSend)
-  const moved = error instanceof CallError && error.code === 'MOVED_ON' ? error : null
   return (
     <div className={styles.form}>
       {children}
-      {isUnknown ? (
-        <Notice tone="wait" sign={<Glyph state="unk" />}>
-          {words('dialog.unknown')}
-        </Notice>
-      ) : error === null ? null : (
-        <p className={styles.error} role="alert">
-          {moved === null ? errorText(error) : (movedOn?.(moved.details?.['what']) ?? words('dialog.movedOn'))}
-        </p>
-      )}
+      <IntentEnd
+        end={endOf(intent, texts, ({ code, details }) =>
+          code === 'MOVED_ON' ? (movedOn?.(details['what']) ?? words('dialog.movedOn')) : null,
+        )}
+      />
       <DialogActs>
         <Button
           kind={isDanger && !isUnknown ? 'danger' : 'gold'}
@@ -58,7 +53,7 @@ export function IntentForm({
           busyLabel={isPending ? words('dialog.sending') : undefined}
           onClick={onSend}
         >
-          {isUnknown ? words('dialog.again') : submit} <kbd aria-hidden="true">Ctrl Enter</kbd>
+          {isUnknown ? t('intent.again') : submit} <kbd aria-hidden="true">Ctrl Enter</kbd>
         </Button>
       </DialogActs>
     </div>

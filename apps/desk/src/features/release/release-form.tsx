@@ -1,13 +1,14 @@
 import type { ReleaseReplay, ReleaseRules } from '@krapao/contract'
 import { DEED_REASON_MAX, PAYEE_UNCHANGED_HOURS_MAX } from '@krapao/contract'
 import { readWireAmount } from '@krapao/money'
-import { CallError } from '@krapao/web'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { endOf } from '../../lib/intent-end.ts'
 import { formatBaht } from '../../lib/formats.ts'
 import { useIntent } from '../../lib/intent.ts'
 import { usePlaceTexts } from '../../lib/texts/texts.ts'
+import { IntentEnd } from '../../ui/intent-end.tsx'
 import { Button } from '../../ui/button.tsx'
 import { two } from '../../ui/drawings.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
@@ -33,7 +34,8 @@ function readNumber(name: Name, typed: string): number | null {
 
 /** Other rules: they are replayed on the last 30 days first, and then proposed. What was typed stays until it is. */
 export function ReleaseForm({ version, rules }: { version: number; rules: ReleaseRules }): ReactNode {
-  const { words, errorText } = usePlaceTexts(table)
+  const texts = usePlaceTexts(table)
+  const { words } = texts
   const client = useQueryClient()
   const replay = useReplay()
   const [isChecked, setIsChecked] = useState(false)
@@ -114,20 +116,12 @@ export function ReleaseForm({ version, rules }: { version: number; rules: Releas
               if (isUnknown || reason.trim() !== '') void intent.run({ ...wanted, version, reason: reason.trim() })
             }}
           >
-            {words(isUnknown ? 'release.again' : 'release.submit')}
+            {isUnknown ? texts.t('intent.again') : words('release.submit')}
           </Button>
           <p className={styles.hint}>{words('release.two')}</p>
         </div>
       ) : null}
-      {isUnknown ? (
-        <p className={styles.problem} role="alert">
-          {words('release.lost')}
-        </p>
-      ) : error === null ? null : (
-        <p className={styles.problem} role="alert">
-          {error instanceof CallError && error.code === 'MOVED_ON' ? words('release.moved') : errorText(error)}
-        </p>
-      )}
+      <IntentEnd end={endOf(intent, texts, ({ code }) => (code === 'MOVED_ON' ? words('release.moved') : null))} />
     </Panel>
   )
 }

@@ -1,12 +1,13 @@
 import type { DeskDataRequest } from '@krapao/contract'
 import { DATA_REFUSALS, DATA_REQUEST_ENDERS, DATA_REQUEST_NOTE_MAX, DATA_REQUEST_TAKERS } from '@krapao/contract'
-import { CallError } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { endOf } from '../../lib/intent-end.ts'
 import { formatDateTime } from '../../lib/formats.ts'
 import { hashOf } from '../../lib/place.ts'
 import { useHasRole } from '../../lib/session.ts'
 import { useCtrlEnter } from '../../lib/use-ctrl-enter.ts'
+import { IntentEnd } from '../../ui/intent-end.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Choices } from '../../ui/choices.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -111,7 +112,8 @@ function StepForm({
   isStale: boolean
   onClose: () => void
 }): ReactNode {
-  const { words, errorText } = useRequestTexts()
+  const texts = useRequestTexts()
+  const { t, words } = texts
   const [isChecked, setIsChecked] = useState(false)
   const { values, error, isPending, isUnknown, change, run } = useStep(row, step, () => {
     showToast('done', words(`step.${step}.done`))
@@ -152,19 +154,11 @@ function StepForm({
         {...missing('note')}
         onChange={(event) => change({ note: event.target.value })}
       />
-      {isUnknown ? (
-        <Notice tone="wait" sign={<Glyph state="unk" />}>
-          {words('requests.unknown')}
-        </Notice>
-      ) : error === null ? null : (
-        <p className={styles.error} role="alert">
-          {error instanceof CallError && error.code === 'MOVED_ON'
-            ? words('requests.movedOn')
-            : error instanceof CallError && error.code === 'STILL_OPEN'
-              ? words('requests.stillOpen')
-              : errorText(error)}
-        </p>
-      )}
+      <IntentEnd
+        end={endOf({ error, isUnknown }, texts, ({ code }) =>
+          code === 'MOVED_ON' ? words('requests.movedOn') : code === 'STILL_OPEN' ? words('requests.stillOpen') : null,
+        )}
+      />
       <Button
         kind={(step === 'refuse' || isFinal) && !isUnknown ? 'danger' : 'gold'}
         isWide
@@ -172,7 +166,7 @@ function StepForm({
         busyLabel={isPending ? words('requests.sending') : undefined}
         onClick={send}
       >
-        {isUnknown ? words('requests.again') : words(isFinal ? 'deliver.erasure.send' : `step.${step}`)}{' '}
+        {isUnknown ? t('intent.again') : words(isFinal ? 'deliver.erasure.send' : `step.${step}`)}{' '}
         <kbd aria-hidden="true">Ctrl Enter</kbd>
       </Button>
     </div>

@@ -1,13 +1,15 @@
 import type { DeskSetting, SettingValue } from '@krapao/contract'
 import { DEED_REASON_MAX, SETTINGS_WRITERS } from '@krapao/contract'
-import { CallError, languageNames } from '@krapao/web'
+import { languageNames } from '@krapao/web'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { endOf } from '../../lib/intent-end.ts'
 import { useIntent } from '../../lib/intent.ts'
 import { hashOf } from '../../lib/place.ts'
 import { useHasRole } from '../../lib/session.ts'
 import { useCtrlEnter } from '../../lib/use-ctrl-enter.ts'
+import { IntentEnd } from '../../ui/intent-end.tsx'
 import { Button } from '../../ui/button.tsx'
 import { two } from '../../ui/drawings.tsx'
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx'
@@ -46,7 +48,7 @@ export function SettingForm({ setting, isStale }: { setting: DeskSetting; isStal
 
 function Form({ setting, isStale }: { setting: DeskSetting; isStale: boolean }): ReactNode {
   const texts = useSettingTexts()
-  const { words, errorText } = texts
+  const { words } = texts
   const client = useQueryClient()
   const [isChecked, setIsChecked] = useState(false)
   const takesTwo = setting.takes === 'two'
@@ -105,7 +107,7 @@ function Form({ setting, isStale }: { setting: DeskSetting; isStale: boolean }):
           disabled={isStale || (isSame && !isUnknown)}
           busyLabel={isPending ? words('settings.sending') : undefined}
         >
-          {words(isUnknown ? 'settings.again' : takesTwo ? 'settings.propose' : 'settings.save')}
+          {isUnknown ? texts.t('intent.again') : words(takesTwo ? 'settings.propose' : 'settings.save')}
         </Button>
         {isAlike(setting.preset, setting.value) ? null : (
           <Button kind="quiet" disabled={lock} onClick={() => intent.change(typedOf(setting, setting.preset))}>
@@ -114,15 +116,7 @@ function Form({ setting, isStale }: { setting: DeskSetting; isStale: boolean }):
         )}
       </div>
       <p className={styles.hint}>{words(takesTwo ? 'settings.two' : 'settings.one')}</p>
-      {isUnknown ? (
-        <p className={styles.problem} role="alert">
-          {words('settings.lost')}
-        </p>
-      ) : error === null ? null : (
-        <p className={styles.problem} role="alert">
-          {error instanceof CallError && error.code === 'MOVED_ON' ? words('settings.moved') : errorText(error)}
-        </p>
-      )}
+      <IntentEnd end={endOf(intent, texts, ({ code }) => (code === 'MOVED_ON' ? words('settings.moved') : null))} />
     </form>
   )
 }
