@@ -1,8 +1,8 @@
 import type { DeskProposal } from '@krapao/contract'
 import { DEED_REASON_MAX, MEMBER_READERS, PROPOSAL_DECIDERS } from '@krapao/contract'
-import { CallError } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { formatChange, formatDateTime } from '../../lib/formats.ts'
+import { endOf } from '../../lib/intent-end.ts'
 import { hashOf } from '../../lib/place.ts'
 import { useHasRole } from '../../lib/session.ts'
 import { useCtrlEnter } from '../../lib/use-ctrl-enter.ts'
@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActs } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
+import { IntentEnd } from '../../ui/intent-end.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { FactList } from '../../ui/panel.tsx'
@@ -88,7 +89,8 @@ function Verdicts({
   isStale: boolean
   onClose: () => void
 }): ReactNode {
-  const { t, words, errorText } = useProposalTexts()
+  const texts = useProposalTexts()
+  const { t, words } = texts
   const hasRole = useHasRole(row.roles)
   const isDecider = useHasRole(PROPOSAL_DECIDERS)
   const settle = (state: ProposalState): void => {
@@ -146,20 +148,15 @@ function Verdicts({
           onChange={(event) => confirm.change({ note: event.target.value })}
         />
       )}
-      {unknown === undefined ? null : (
-        <Notice tone="wait" sign={<Glyph state="unk" />}>
-          {words('proposals.unknown')}
-        </Notice>
-      )}
-      {error === null || unknown !== undefined ? null : (
-        <p className={styles.error} role="alert">
-          {error instanceof CallError && error.code === 'MOVED_ON' ? words('proposals.movedOn') : errorText(error)}
-        </p>
-      )}
+      <IntentEnd
+        end={endOf({ error, isUnknown: unknown !== undefined }, texts, ({ code }) =>
+          code === 'MOVED_ON' ? words('proposals.movedOn') : null,
+        )}
+      />
       {unknown === undefined ? null : (
         <DialogActs>
           <Button kind="gold" isWide onClick={() => void unknown.run(body)}>
-            {words('proposals.again')}
+            {t('intent.again')}
           </Button>
         </DialogActs>
       )}
