@@ -40,7 +40,7 @@ export function DecisionDialog({
   onMoved: (details: Readonly<Record<string, unknown>>, typed: readonly string[]) => void
 }): ReactNode {
   const texts = useDecisionTexts()
-  const { t, words, errorText } = texts
+  const { t, words } = texts
   const { row } = decision
   const form = useRef<HTMLFormElement>(null)
   const [isChecked, setIsChecked] = useState(false)

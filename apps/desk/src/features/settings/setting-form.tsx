@@ -60,7 +60,7 @@ function Form({ setting, isStale }: { setting: DeskSetting; isStale: boolean }):
       void client.invalidateQueries({ queryKey: ['settings'] })
     },
   })
-  const { values, isPending, isUnknown, error } = intent
+  const { values, isPending, isUnknown } = intent
   const typed = { ...typedOf(setting, setting.value), ...values }
   const wanted = readTyped(setting, typed)
   const isSame = wanted !== undefined && isAlike(wanted, setting.value)
