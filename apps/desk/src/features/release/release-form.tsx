@@ -121,7 +121,9 @@ export function ReleaseForm({ version, rules }: { version: number; rules: Releas
           <p className={styles.hint}>{words('release.two')}</p>
         </div>
       ) : null}
-      <IntentEnd end={endOf(intent, texts, ({ code }) => (code === 'MOVED_ON' ? words('release.moved') : null))} />
+      <IntentEnd
+        end={endOf({ error, isUnknown }, texts, ({ code }) => (code === 'MOVED_ON' ? words('release.moved') : null))}
+      />
     </Panel>
   )
 }
