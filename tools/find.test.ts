@@ -15,6 +15,12 @@ describe('a stranger finds, by one command each', () => {
       '/api/wallet/withdraw',
       ['The call walletWithdraw', 'cashier/cashier.routes.ts', 'withdraw.test.ts'],
     ],
+    [
+      'the same of the desk',
+      '/api/desk/decisions',
+      ['decisions/decisions.api.ts', 'backoffice/decisions.routes.ts', 'backoffice/decisions.test.ts'],
+    ],
+    ['words of a page of the desk', 'Figures of the day', ['features/recon/recon-texts.json']],
     ['why something was refused', 'WITHDRAW_LIMIT', ['429', 'withdrawals/withdraw.ts', 'withdraw.browser.test.tsx']],
     ['a behaviour, by a question', 'how are wrong codes of a phone counted', ['members/otp.rules.ts']],
     ['another, in other forms of the words', 'proxy addresses believed', ['apps/server/src/config.ts']],

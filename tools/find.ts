@@ -11,6 +11,7 @@ const LINES_MAX = 20
 const TEXTS_MAX = 4
 const words = process.argv.slice(2).join(' ').trim()
 const sources = ['apps', 'packages', 'e2e', ':!*.tsv', ':!*.json']
+const isOfApp = (line: string): boolean => /^apps\/(wallet|desk)\//.test(line)
 const isTest = (line: string): boolean => /\.(test|spec)\.tsx?:/.test(line)
 
 /** Lines of the checkout that hold this text, as `file:line:text`. */
@@ -87,11 +88,11 @@ function showCall(path: string): number {
 
 function showOneCall(path: string, place: string): void {
   const name = /'(\w+)', '[A-Z]+ \/api\//.exec(place)?.[1] ?? ''
-  const uses = grep(`calls.${name}`).filter((use) => new RegExp(`calls\\.${name}\\b`).test(use))
+  const uses = grep(`.${name}`).filter((use) => new RegExp(`\\b(?:calls|desk)\\.${name}\\b`).test(use))
   show(`The call ${name}, ${path}`, [place])
   show(
     '  is sent by',
-    uses.filter((use) => use.startsWith('apps/wallet/') && !isTest(use)),
+    uses.filter((use) => isOfApp(use) && !isTest(use)),
   )
   const answered = uses.filter((use) => use.startsWith('apps/server/src/modules') && !isTest(use))
   show('  is answered by', answered)
@@ -129,7 +130,7 @@ function showCode(code: string): number {
   show('  is refused with by', refused)
   show(
     '  is known to the app in',
-    uses.filter((use) => use.startsWith('apps/wallet') && !isTest(use)),
+    uses.filter((use) => isOfApp(use) && !isTest(use)),
   )
   show('  is proven by', testsOf(uses, refused))
   return uses.length
@@ -169,7 +170,7 @@ function main(): number {
     const others = found.slice(TEXTS_MAX).map(([id]) => id)
     process.stdout.write(`\nAlso: ${others.slice(0, LINES_MAX).join(', ')}\n`)
   }
-  const elsewhere = grep(words, ['packages/contract/src/error-texts.json', 'apps/desk/src/lib/texts'])
+  const elsewhere = grep(words, ['packages/contract/src/error-texts.json', 'apps/desk/src/**texts.json'])
   show('Said of an error, or at the desk', elsewhere)
   const spoken = exact.length > 0 ? [] : findBehaviour(words)
   if (spoken.length > 0) process.stdout.write(`\nThe code speaks of it in\n  ${spoken.join('\n  ')}\n`)

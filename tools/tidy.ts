@@ -27,7 +27,7 @@ const rules: TidyRule[] = [
   {
     files: /^apps\/(server|sandbox)\/src\//,
     except: new RegExp(`${isTest.source}|/config\\.ts$`),
-    pattern: /process\.env/,
+    pattern: /process\.env|from 'node:process'/,
     message: 'only config.ts reads the environment',
   },
   {

@@ -174,6 +174,9 @@ export interface Config {
   logLevel: string
 }
 
+/** The folder in which somebody typed a command: npm runs it in another, and tells which that was. */
+export const folderOfCaller = (): string => process.env['INIT_CWD'] ?? '.'
+
 /** Reads the settings; nothing else in the server reads the environment. Throws a SettingError at the first wrong one. */
 export function readConfig(environment: Environment = process.env): Config {
   const read = reader(environment)
@@ -302,9 +305,7 @@ function readDesk(read: Reader, serverPort: number): DeskTerms | null {
   }
 }
 
-function trimSlash(address: string): string {
-  return address.replace(/\/+$/, '')
-}
+const trimSlash = (address: string): string => address.replace(/\/+$/, '')
 
 function readSecret(read: Reader): string[] | null {
   const given = read.secret('KRAPAO_SECRET')
@@ -351,8 +352,7 @@ function readLogLevel(read: Reader): string {
 }
 
 function readPrivateLines(read: Reader): Line[] {
-  const given = read.list('KRAPAO_PRIVATE_LINES') ?? []
-  return given.map((name) => {
+  return (read.list('KRAPAO_PRIVATE_LINES') ?? []).map((name) => {
     const line = lines.find((candidate) => candidate === name)
     if (line !== undefined) return line
     throw new SettingError(`KRAPAO_PRIVATE_LINES names lines among ${lines.join(', ')}, and "${name}" is none.`)

@@ -1,8 +1,7 @@
 // The program behind `npm run operator -- …` (rulings 6.3): hands a command to the server that has the data folder or,
 // with DATABASE_URL, carries it out on the database itself.
 import { resolve } from 'node:path'
-import { env } from 'node:process'
-import { type Config, readConfig, SettingError } from './config.ts'
+import { type Config, folderOfCaller, readConfig, SettingError } from './config.ts'
 import { systemClock } from './platform/clock.ts'
 import { actorOfMachine, type CommandAnswer, runCommand, sendCommand } from './platform/commands/index.ts'
 import { createLogger } from './platform/logger.ts'
@@ -39,7 +38,7 @@ async function help(config: Config): Promise<CommandAnswer> {
 function withWholePaths([command, ...files]: readonly string[]): string[] {
   if (command === undefined) return []
   const isOfFiles = command === 'import' || command === 'export'
-  return [command, ...(isOfFiles ? files.map((file) => resolve(env['INIT_CWD'] ?? '.', file)) : files)]
+  return [command, ...(isOfFiles ? files.map((file) => resolve(folderOfCaller(), file)) : files)]
 }
 
 function answer(config: Config, words: readonly string[]): Promise<CommandAnswer> {
@@ -55,7 +54,7 @@ function describeFailure(error: unknown): string {
 }
 
 try {
-  const { text, exitCode } = await answer(readConfig(env), withWholePaths(process.argv.slice(2)))
+  const { text, exitCode } = await answer(readConfig(), withWholePaths(process.argv.slice(2)))
   process.stdout.write(`${text}\n`)
   process.exitCode = exitCode
 } catch (error) {

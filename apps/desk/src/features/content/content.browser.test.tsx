@@ -177,6 +177,26 @@ describe('the content', () => {
     expect(desk.callsTo('POST /api/desk/content/condition/withdraw')[0]?.body).toEqual({ number: 4 })
   })
 
+  it('[OFC-045] says of a schedule taken back that no answer came, and sends the same again', async () => {
+    const path = 'POST /api/desk/content/condition/withdraw'
+    const scheduled = version(4, { state: 'SCHEDULED', publishAt: '2026-12-31T17:00:00.000Z' })
+    const desk = fakeDesk(
+      answers({
+        'GET /api/desk/content': overview({ condition: { scheduled } }),
+        [path]: () => Promise.reject(new TypeError('lost')),
+      }),
+    )
+    await open()
+    await button('Cancel the schedule').click()
+    await expect.element(page.getByText(/^No answer arrived/)).toBeVisible()
+    desk.answer({ [path]: { number: 4 } })
+    await button('Send again').click()
+    await expect.element(page.getByText('Version 4 is cancelled')).toBeVisible()
+    const sent = desk.callsTo(path)
+    expect(sent.map(({ body }) => body)).toEqual([{ number: 4 }, { number: 4 }])
+    expect(new Set(sent.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1)
+  })
+
   it('[OFC-047] of accounts for deposits is proposed by one and confirmed by another', async () => {
     const desk = fakeDesk(
       answers({

@@ -246,27 +246,29 @@ function Notices({ standing, texts }: { standing: PartStanding; texts: ContentTe
 }
 
 function Withdraw({ part, number }: { part: ContentPart; number: number }): ReactNode {
-  const { words, errorText } = useContentTexts()
+  const texts = useContentTexts()
+  const { t, words } = texts
   const client = useQueryClient()
-  const { isPending, error, run } = useIntent(`content-withdraw ${part}`, {
+  const intent = useIntent(`content-withdraw ${part}`, {
     send: withdrawVersion(part),
     onDone: () => {
       showToast('done', words('done.withdrawn', { n: number }))
       void client.invalidateQueries({ queryKey: ['content'] })
     },
   })
+  const end = endOf(intent, texts, ({ code }) => (code === 'MOVED_ON' ? words('moved.over') : null))
   return (
     <span className={styles.buttons}>
       <Button
         kind="line"
-        busyLabel={isPending ? words('send.sending') : undefined}
-        onClick={() => void run({ number })}
+        busyLabel={intent.isPending ? words('send.sending') : undefined}
+        onClick={() => void intent.run({ number })}
       >
-        {words('notice.withdraw')}
+        {intent.isUnknown ? t('intent.again') : words('notice.withdraw')}
       </Button>
-      {error === null ? null : (
+      {end === null ? null : (
         <span className={styles.problem} role="alert">
-          {error instanceof CallError && error.code === 'MOVED_ON' ? words('moved.over') : errorText(error)}
+          {end.text}
         </span>
       )}
     </span>

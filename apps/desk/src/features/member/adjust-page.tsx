@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { endOf } from '../../lib/intent-end.ts'
 import { formatBaht, formatChange } from '../../lib/formats.ts'
 import { goTo, hashOf } from '../../lib/place.ts'
+import { typedMinorUpTo } from '../../lib/typed-amount.ts'
 import { useCtrlEnter } from '../../lib/use-ctrl-enter.ts'
 import { IntentEnd } from '../../ui/intent-end.tsx'
 import { Choices } from '../../ui/choices.tsx'
@@ -19,7 +20,6 @@ import { showToast } from '../../ui/toast.tsx'
 import styles from './adjust.module.css'
 import { useAdjustment } from './member.api.ts'
 import { useMemberTexts } from './member-words.ts'
-import { minorOf } from './typed-amount.ts'
 
 const REFERENCE_MAX = 100
 const DIRECTIONS = ['give', 'take'] as const
@@ -30,7 +30,7 @@ type Asked = ReturnType<typeof readAsked>
 /** What is asked for, as far as it can be read from what was typed, and what is wrong with its amount. */
 function readAsked(values: Intent['values'], walletMinor: number) {
   const direction = values['direction'] === 'take' ? 'take' : 'give'
-  const amountMinor = minorOf(values['amount'] ?? '', ADJUSTMENT_MAX_MINOR)
+  const amountMinor = typedMinorUpTo(ADJUSTMENT_MAX_MINOR, values['amount'] ?? '')
   const isTooMuch = direction === 'take' && amountMinor !== null && amountMinor > walletMinor
   return {
     reason: ADJUSTMENT_REASONS.find((one) => one === values['reason']) ?? 'goodwill',

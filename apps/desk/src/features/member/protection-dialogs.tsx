@@ -10,6 +10,7 @@ import {
 } from '@krapao/contract'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { typedMinorUpTo } from '../../lib/typed-amount.ts'
 import { Choices } from '../../ui/choices.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
@@ -18,7 +19,6 @@ import { IntentForm, type MemberIntent } from './intent-form.tsx'
 import type { ProtectionDeed } from './member.api.ts'
 import { useProtect } from './member.api.ts'
 import { named, useMemberTexts } from './member-words.ts'
-import { minorOf } from './typed-amount.ts'
 
 interface DialogProps {
   memberId: string
@@ -70,7 +70,7 @@ function LimitDialog(props: DialogProps): ReactNode {
   const kind: LimitKind = LIMIT_KINDS.find((one) => one === values['kind']) ?? 'deposit'
   const period: LimitPeriod = LIMIT_PERIODS.find((one) => one === values['period']) ?? 'day'
   const change = values['change'] === 'remove' ? 'remove' : 'set'
-  const typedMinor = minorOf(values['amount'] ?? '', LIMIT_MAX_MINOR)
+  const typedMinor = typedMinorUpTo(LIMIT_MAX_MINOR, values['amount'] ?? '')
   const amountMinor = typedMinor !== null && typedMinor >= LIMIT_MIN_MINOR ? typedMinor : null
   const isWrong = change === 'set' && amountMinor === null
   const send = (): void => {

@@ -2,13 +2,13 @@ import { PAYOUT_REFERENCE } from '@krapao/contract'
 import { AMOUNT_MAX_MINOR } from '@krapao/money'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { typedMinorUpTo } from '../../lib/typed-amount.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { IntentForm } from './intent-form.tsx'
 import { useRememberPayout } from './member.api.ts'
 import { useMemberTexts } from './member-words.ts'
-import { minorOf } from './typed-amount.ts'
 
 const ENDS = ['FAILED', 'RETURNED', 'NOT_FOUND', 'SILENT', 'KNOWN_HERE', 'NOT_RESTORED'] as const
 
@@ -30,7 +30,7 @@ export function RememberDialog({
   })
   const { values, isPending, isUnknown } = intent
   const { reference = '', amount = '', kip = '' } = values
-  const [amountMinor, kipMinor] = [minorOf(amount, AMOUNT_MAX_MINOR), minorOf(kip, AMOUNT_MAX_MINOR)]
+  const [amountMinor, kipMinor] = [typedMinorUpTo(AMOUNT_MAX_MINOR, amount), typedMinorUpTo(AMOUNT_MAX_MINOR, kip)]
   const wrong = {
     reference: !PAYOUT_REFERENCE.test(reference.trim()),
     amount: amountMinor === null,

@@ -1,6 +1,8 @@
 import { DEED_REASON_MAX, RECON_WORDS, type ReconDay, type ReconMapping, type ReconWord } from '@krapao/contract'
+import { toWireAmount } from '@krapao/money'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { typedMinor } from '../../lib/typed-amount.ts'
 import { useCtrlEnter } from '../../lib/use-ctrl-enter.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -97,23 +99,26 @@ export function ExplainDialog({ of, about, onClose }: { of: Of; about: Explained
   )
 }
 
-const numberOf = (text: string): number | null => {
-  const typed = text.replaceAll(',', '').trim()
-  return typed === '' || Number.isNaN(Number(typed)) ? null : Number(typed)
-}
-
 /** Says what a day is closed with, and that it is for good. */
 export function CloseDialog({ of, day, onClose }: { of: Of; day: ReconDay; onClose: () => void }): ReactNode {
   const { t, words } = useReconTexts()
   const [typed, setTyped] = useState({ opening: '', closing: '' })
+  const [isChecked, setIsChecked] = useState(false)
   const sending = useClose(of)
   const isBank = of.kind === 'bank'
   const asks = {
     opening: isBank && day.opening === null,
     closing: isBank && (day.statement?.closing ?? null) === null && (day.statement?.lines ?? 0) > 0,
   }
-  const send = (): void =>
-    sending.mutate({ opening: numberOf(typed.opening), closing: numberOf(typed.closing) }, { onSuccess: onClose })
+  const minor = { opening: typedMinor(typed.opening), closing: typedMinor(typed.closing) }
+  const isWrong = (name: keyof typeof typed): boolean => typed[name].trim() !== '' && minor[name] === null
+  const wireOf = (amountMinor: number | null): number | null =>
+    amountMinor === null ? null : toWireAmount(amountMinor)
+  const send = (): void => {
+    setIsChecked(true)
+    if (isWrong('opening') || isWrong('closing')) return
+    sending.mutate({ opening: wireOf(minor.opening), closing: wireOf(minor.closing) }, { onSuccess: onClose })
+  }
   return (
     <Dialog
       title={words('close.title', { party: of.party, day: dateText(of.day) })}
@@ -138,6 +143,7 @@ export function CloseDialog({ of, day, onClose }: { of: Of; day: ReconDay; onClo
               inputMode="decimal"
               autoComplete="off"
               value={typed[name]}
+              {...(isChecked && isWrong(name) ? { error: words('close.wrong') } : {})}
               onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
             />
           ) : null,

@@ -1,4 +1,5 @@
 import { RECON_KINDS, RECON_WRITERS, type ReconDay, type ReconKind } from '@krapao/contract'
+import { fromWireAmount } from '@krapao/money'
 import { dayOf, serverNowMs } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useRef, useState } from 'react'
@@ -273,7 +274,7 @@ function ToClose({ of, day }: { of: Of; day: ReconDay }): ReactNode {
   const adds =
     of.kind === 'provider' || statement === null || day.opening === null || statement.closing === null
       ? null
-      : Math.round(day.opening * 100) + Math.round(statement.sum * 100) === Math.round(statement.closing * 100)
+      : fromWireAmount(day.opening) + fromWireAmount(statement.sum) === fromWireAmount(statement.closing)
   const wants: readonly (readonly [isDone: boolean, text: string])[] = [
     [day.isOver, words('want.over')],
     [!lacksFile(day), words(statement === null && !lacksFile(day) ? 'want.noFile' : 'want.file')],

@@ -93,6 +93,25 @@ describe('reconciliation', () => {
     expect(desk.callsTo(`POST ${dayPath}/close`).map(({ body }) => body)).toEqual([{ opening: null, closing: null }])
   })
 
+  it('[OFC-058] closes no day with what is no amount: its field says so, and what was typed stays', async () => {
+    const unknown = { ...told, opening: null, statement: { ...told.statement, opening: null } }
+    const desk = fakeDesk(answers({ [`GET ${dayPath}`]: unknown, [`POST ${dayPath}/close`]: unknown }))
+    await open()
+    await button(/^Close 21\/11/).click()
+    const opening = page.getByLabelText('Opening balance at the bank (baht)')
+    await opening.fill('1e5')
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.element(page.getByText('Enter an amount in baht, with at most two decimals')).toBeVisible()
+    await expect.element(opening).toHaveValue('1e5')
+    expect(desk.callsTo(`POST ${dayPath}/close`)).toEqual([])
+    await opening.fill('618,204.50')
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+    expect(desk.callsTo(`POST ${dayPath}/close`).map(({ body }) => body)).toEqual([
+      { opening: 618_204.5, closing: null },
+    ])
+  })
+
   it('[OFC-058] tells why a day does not close', async () => {
     const refused = refusal(422, 'NO_DATA', { fields: ['opening'], expected: 618_204.5, told: 1 })
     fakeDesk(answers({ [`GET ${dayPath}`]: told, [`POST ${dayPath}/close`]: refused }))
