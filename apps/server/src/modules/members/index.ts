@@ -2,11 +2,10 @@ import type { Sql } from '../../platform/database/types.ts'
 import { bound } from '../../platform/bound.ts'
 import { createPasswords } from '../../platform/login/passwords.ts'
 import { createSealer } from '../../platform/sealer.ts'
-import { askForHolders } from './account-proof.ts'
 import { proveAccount } from './account-proof.store.ts'
 import { markExcluded } from './excluded-marks.ts'
 import { addNote, reveal } from './for-staff.ts'
-import { keepFactorsByStaff, provesBy, removeDueFactors, removeFactorsByStaff } from './factor-removal.ts'
+import { keepFactorsByStaff, provesBy, removeFactorsByStaff } from './factor-removal.ts'
 import { keysWaitUntil, requireFactorToWithdraw, requireFreshFactor, requireOwner } from './factors.ts'
 import { sealedAuthenticators, writeResealedAuthenticator } from './factors.store.ts'
 import { requireGate } from './gate.ts'
@@ -94,11 +93,7 @@ export function createMembers(
   return {
     routes: createMembersRoutes(parts),
     commands: membersCommands(parts),
-    jobs: [
-      ...createMembersJobs(parts),
-      { name: 'members-account-holders', everyMs: 2_000, run: () => askForHolders(parts) },
-      { name: 'members-factor-removals', everyMs: 60_000, run: () => removeDueFactors(parts) },
-    ],
+    jobs: createMembersJobs(parts),
     ...bound(parts, {
       authenticate: authenticateMember,
       bankAccount: bankAccountOf,

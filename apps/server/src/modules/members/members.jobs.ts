@@ -1,11 +1,12 @@
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/types.ts'
 import type { Job } from '../../platform/jobs.ts'
 import { PAIR_MEMORY_MS } from '../../platform/login/failures.ts'
+import { askForHolders } from './account-proof.ts'
+import { removeDueFactors } from './factor-removal.ts'
 import { FAILURES_KEPT_MS } from './factors.rules.ts'
 import { forgetOldFailures } from './factors.store.ts'
 import { failures } from './login.store.ts'
 import { forgetLogins } from './member.store.ts'
+import type { MembersParts } from './members.parts.ts'
 import { OTP_DAY_MS } from './otp.rules.ts'
 import { deleteOldOtp } from './otp.store.ts'
 import { EXPIRED_KNOWN_MS } from './session.ts'
@@ -15,8 +16,9 @@ const AT_ONCE = 1_000
 /** For so long staff read when and from where a member logged in. */
 const LOGINS_KEPT_MS = 365 * 24 * 3_600_000
 
-/** Deletes sessions, codes and counts that can no longer matter. */
-export function createMembersJobs({ database, clock }: { database: Database; clock: Clock }): Job[] {
+/** Asks for holders of accounts, takes away factors that are due, deletes sessions, codes and counts that can no longer matter. */
+export function createMembersJobs(parts: MembersParts): Job[] {
+  const { database, clock } = parts
   return [
     {
       name: 'members-clean-up',
@@ -31,5 +33,7 @@ export function createMembersJobs({ database, clock }: { database: Database; clo
         return sessions + otp + wrong + logins + factors
       },
     },
+    { name: 'members-account-holders', everyMs: 2_000, run: () => askForHolders(parts) },
+    { name: 'members-factor-removals', everyMs: 60_000, run: () => removeDueFactors(parts) },
   ]
 }
