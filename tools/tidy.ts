@@ -31,6 +31,15 @@ const rules: TidyRule[] = [
     message: 'only config.ts reads the environment',
   },
   {
+    files: /^apps\/server\/src\//,
+    // The platform's own database, what keeps its rows in files of its own, and news.ts, which hands on what others ask.
+    except: new RegExp(
+      `${isTest.source}|[.-](store|records|migrations)\\.ts$|/platform/(database/|files/files\\.ts$|reads\\.ts$)|src/news\\.ts$`,
+    ),
+    pattern: /\.query[<(]/,
+    message: 'a statement stands in a store (*.store.ts)',
+  },
+  {
     files: /\.(test|spec)\.tsx?$/,
     pattern:
       /\b(it|test|describe|suite)\.(\w+\.)?(only|skip|skipIf|runIf|todo|fixme)\b|waitForTimeout|\bx(it|test|describe)\(/,

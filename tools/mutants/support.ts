@@ -46,7 +46,7 @@ export const supportMutants: readonly Mutant[] = [
   },
   {
     name: 'deeds keep whole phone and account numbers of a reason',
-    file: 'modules/deeds/deeds.ts',
+    file: 'modules/deeds/deeds.store.ts',
     find: 'reason && maskNumbers(reason)',
     replace: 'reason',
     tests: ['modules/deeds/deeds'],

@@ -1,8 +1,8 @@
 import { AUDIT_RESTS, type ChainHead, type Ledger, type SlicedAudit, type SqlPool } from '@krapao/ledger'
 import type { AuditMarks } from './audit-marks.ts'
 import type { Clock } from './platform/clock.ts'
-import { type Database, type SqlMigration, UNLIMITED } from './platform/database/index.ts'
-import type { Sql } from './platform/database/types.ts'
+import { beginAudit, noteAudit, noteWrong, readLastAudit } from './audit.store.ts'
+import type { Database, SqlMigration } from './platform/database/index.ts'
 import { byCommand, type DeedsReport, verifyDeeds, writeDeed } from './modules/deeds/index.ts'
 import type { Command } from './platform/commands/index.ts'
 import type { Job } from './platform/jobs.ts'
@@ -27,12 +27,6 @@ export const auditMigrations: readonly SqlMigration[] = [
 
 const LOOK_EVERY_MS = 10 * 60_000
 const AUDITED_EVERY_MS = 24 * 3_600_000
-
-/** The last audit that came to its end: when, and how much it found wrong. */
-export interface LastAudit {
-  endedAt: Date
-  problems: number
-}
 
 interface AuditParts {
   ledger: Pick<Ledger, 'auditInSlices'>
@@ -79,11 +73,7 @@ export function createAudit(parts: AuditParts) {
     pause: (tookMs: number) => Promise<void>,
   ): Promise<Found> {
     const books = await ledger.auditInSlices(pool, { now: clock.now(), noted, pause })
-    const deeds = await pool.transaction(async (tx) => {
-      await tx.query(UNLIMITED)
-      return verifyDeeds(tx)
-    })
-    return { books, deeds }
+    return { books, deeds: await pool.transaction(verifyDeeds) }
   }
 
   /** All of it where writes go on; what it proved is the next mark, unless heads that were noted are gone. */
@@ -103,40 +93,6 @@ export function createAudit(parts: AuditParts) {
     return done.result
   }
 
-  async function note(begunAt: Date, problems: number): Promise<void> {
-    await database.query(
-      `insert into ledger_audit (begun_at, ended_at, problems) values ($1, $2, $3)
-       on conflict (one) do update set begun_at = excluded.begun_at, ended_at = excluded.ended_at,
-         problems = excluded.problems`,
-      [begunAt, clock.now(), problems],
-    )
-  }
-
-  /**
-   * What is found between two whole audits stands until the next one, as of the moment when it was found first: it is no
-   * news each time. That nothing was found changes nothing.
-   */
-  async function noteWrong(problems: number): Promise<void> {
-    await database.query(
-      `insert into ledger_audit (begun_at, ended_at, problems) values ($1, $1, $2)
-       on conflict (one) do update set
-         ended_at = case when ledger_audit.problems > 0 then ledger_audit.ended_at else excluded.ended_at end,
-         problems = greatest(coalesce(ledger_audit.problems, 0), excluded.problems)`,
-      [clock.now(), problems],
-    )
-  }
-
-  /** Whoever writes that he begins is the only one for a day, though he should die of it. */
-  async function takeTurn(): Promise<boolean> {
-    const now = clock.now()
-    const rows = await database.query(
-      `insert into ledger_audit (begun_at) values ($1)
-       on conflict (one) do update set begun_at = $1 where ledger_audit.begun_at <= $2 returning one`,
-      [now, new Date(now.getTime() - AUDITED_EVERY_MS)],
-    )
-    return rows.length > 0
-  }
-
   function say({ books, deeds }: Found): void {
     const { accounts, movements, isWhole, lost, problems } = books
     if (lost.length > 0) logger.error({ lost }, 'commits that had been acknowledged are not in the database any more')
@@ -152,13 +108,14 @@ export function createAudit(parts: AuditParts) {
       const since = await sinceMark((tookMs) => rest(tookMs * AUDIT_RESTS.sinceMark, stopping))
       if (since !== null) {
         say(since)
-        if (!since.books.ok) await noteWrong(problemsOf(since))
+        if (!since.books.ok) await noteWrong(database, problemsOf(since), clock.now())
       }
-      if (!(await takeTurn())) return 0
       const begunAt = clock.now()
+      if (!(await beginAudit(database, begunAt, AUDITED_EVERY_MS))) return 0
       const found = await wholeSomewhere(stopping)
       say(found)
-      await note(begunAt, problemsOf(found) + (since === null ? 0 : problemsOf(since)))
+      const problems = problemsOf(found) + (since === null ? 0 : problemsOf(since))
+      await noteAudit(database, { begunAt, endedAt: clock.now(), problems })
       return 0
     },
   }
@@ -185,7 +142,7 @@ export function createAudit(parts: AuditParts) {
       async run() {
         const begunAt = clock.now()
         const found = await wholeHere(atOnce)
-        await note(begunAt, problemsOf(found))
+        await noteAudit(database, { begunAt, endedAt: clock.now(), problems: problemsOf(found) })
         return inWords(found)
       },
     },
@@ -195,7 +152,7 @@ export function createAudit(parts: AuditParts) {
         '- proves what came since the last audit, or all where none was noted; exit code 1 when something is wrong',
       async run() {
         const found = await sinceMark(atOnce)
-        if (found !== null && !found.books.ok) await noteWrong(problemsOf(found))
+        if (found !== null && !found.books.ok) await noteWrong(database, problemsOf(found), clock.now())
         return inWords(found ?? (await wholeHere(atOnce)))
       },
     },
@@ -206,7 +163,7 @@ export function createAudit(parts: AuditParts) {
         const begunAt = clock.now()
         await writeDeed(database, { ...byCommand(actor), deed: 'audit-begun-anew', at: begunAt })
         const found = await wholeHere(atOnce, true)
-        await note(begunAt, problemsOf(found))
+        await noteAudit(database, { begunAt, endedAt: clock.now(), problems: problemsOf(found) })
         return inWords(found)
       },
     },
@@ -218,12 +175,4 @@ export function createAudit(parts: AuditParts) {
     jobs: database.engine === 'postgres' ? [job] : [],
     last: () => readLastAudit(database),
   }
-}
-
-/** What the last audit that came to its end found; null before the first. */
-export async function readLastAudit(sql: Sql): Promise<LastAudit | null> {
-  const [row] = await sql.query<LastAudit>(
-    'select ended_at as "endedAt", problems from ledger_audit where ended_at is not null',
-  )
-  return row ?? null
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import type { Clock } from './platform/clock.ts'
 import { type Command, CommandError } from './platform/commands/index.ts'
+import { lockName } from './platform/database/lock-name.ts'
 import type { Database, Sql } from './platform/database/types.ts'
 import { type By, BY_ITSELF, byCommand, writeDeed } from './modules/deeds/index.ts'
 import { type Furnishing, FurnishingProblem } from './platform/furnishing.ts'
@@ -56,7 +57,7 @@ export async function writeFurnishing(
   const mistakes = read.flatMap(({ issues = [] }) => issues.map(placed))
   if (mistakes.length > 0) throw new CommandError(['Nothing was changed.', ...mistakes].join('\n'))
   // Two who furnish at once do it one after the other.
-  await tx.query(`select pg_advisory_xact_lock(hashtextextended('furnishing', 0))`)
+  await lockName(tx, 'furnishing')
   const changes: string[] = []
   for (const { output } of read) {
     for (const [name, part] of Object.entries(furnishings)) {

@@ -1,5 +1,5 @@
 import { newsWaiting } from '@krapao/ledger'
-import type { LastAudit } from './audit.ts'
+import type { LastAudit } from './audit.store.ts'
 import { cashierWaiting } from './modules/cashier/index.ts'
 import type { DecisionKind } from './modules/deeds/index.ts'
 import { gamesWaiting } from './modules/games/index.ts'
@@ -10,6 +10,7 @@ import type { Database } from './platform/database/index.ts'
 import type { Gauge } from './platform/http/index.ts'
 import type { Jobs } from './platform/jobs.ts'
 import type { PartyHealth, PartyWatch } from './platform/parties/index.ts'
+import { readWaiting, type Waiting } from './gauges.store.ts'
 import { createSharedLook } from './platform/shared-look.ts'
 import type { Redis } from './platform/redis/index.ts'
 
@@ -18,12 +19,6 @@ const LOOK_HOLDS_MS = 5_000
 
 /** What waits for parties and at the desk: each module says what of it does. */
 const doors = [gamesWaiting, cashierWaiting, rewardsWaiting, supportWaiting, newsWaiting]
-
-interface Waiting {
-  what: string
-  count: number
-  oldestS: number
-}
 
 /** What operators watch and are alarmed by (docs/operations.md). */
 export function createGauges(terms: {
@@ -41,14 +36,11 @@ export function createGauges(terms: {
   const toDecide = decisionKinds.map(
     ({ kind, waiting }) => `select '${kind}-to-decide', since from (${waiting}) as one`,
   )
-  const waitingStatement = `
-    with waiting (what, since) as (${[...doors.map(({ select }) => select), ...toDecide].join(' union all ')})
-    select what, count(*) as count, extract(epoch from $1::timestamptz - min(since))::float8 as "oldestS"
-    from waiting group by what`
+  const selects = [...doors.map(({ select }) => select), ...toDecide]
   /** Named though nothing waits, so that an alarm can tell nothing from no answer. */
   const everything = [...doors.flatMap(({ names }) => names), ...decisionKinds.map(({ kind }) => `${kind}-to-decide`)]
   /** All processes tell the same of this. */
-  const waiting = createSharedLook(clock, LOOK_HOLDS_MS, (now) => database.query<Waiting>(waitingStatement, [now]))
+  const waiting = createSharedLook(clock, LOOK_HOLDS_MS, (now) => readWaiting(database, selects, now))
   const health = createSharedLook(clock, LOOK_HOLDS_MS, () => parties.health())
 
   const ofWaiting = async (read: (found: Waiting) => number): Promise<Record<string, number>> => {

@@ -1,5 +1,5 @@
 import type { Config } from './config.ts'
-import type { Database } from './platform/database/index.ts'
+import { canWrite, type Database } from './platform/database/index.ts'
 
 const SANDBOX_TIMEOUT_MS = 2_000
 
@@ -7,14 +7,9 @@ const SANDBOX_TIMEOUT_MS = 2_000
 export function createReadiness(config: Config, database: Database): Record<string, () => Promise<boolean>> {
   const { parties } = config
   const checks = {
-    async database() {
+    database() {
       // One that only reads, as a standby does, answers every question but cannot serve. Asked where money is written.
-      const [row] = await database.transaction((tx) =>
-        tx.query<{ isWritable: boolean }>(
-          `select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as "isWritable"`,
-        ),
-      )
-      return row?.isWritable === true
+      return database.transaction(canWrite)
     },
   }
   if (parties.kind !== 'sandbox') return checks

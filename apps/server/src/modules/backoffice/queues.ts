@@ -1,6 +1,5 @@
-import { supportWaiting } from '../support/index.ts'
 import type { BackofficeParts } from './backoffice.parts.ts'
-import { countQueues } from './waiting.store.ts'
+import { countChats, countQueues } from './waiting.store.ts'
 
 /** How much of a kind waits for one of the staff, and since when the oldest of it. */
 export interface Queue {
@@ -8,10 +7,6 @@ export interface Queue {
   count: number
   oldestAt: Date | null
 }
-
-const chats = `
-  with waiting (what, since) as (${supportWaiting.select})
-  select count(*) as count, min(since) as "oldestAt" from waiting`
 
 /** As they stand on the page of the day. */
 const ORDER = [
@@ -30,10 +25,7 @@ const ORDER = [
 
 /** Every queue, also those that nothing waits in: chats, and what the queue of decisions counts itself. */
 export async function readQueues({ database, clock, decisionKinds }: BackofficeParts): Promise<Queue[]> {
-  const [[chat], kinds] = await Promise.all([
-    database.query<Omit<Queue, 'kind'>>(chats),
-    countQueues(database, decisionKinds, clock.now()),
-  ])
-  const queues: Queue[] = [{ kind: 'chat', count: 0, oldestAt: null, ...chat }, ...kinds]
+  const [chats, kinds] = await Promise.all([countChats(database), countQueues(database, decisionKinds, clock.now())])
+  const queues: Queue[] = [{ kind: 'chat', ...chats }, ...kinds]
   return queues.toSorted((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind))
 }

@@ -1,6 +1,7 @@
 import { DECISION_LATE_MS, type DecisionKindName, type DecisionPart } from '@krapao/contract'
 import type { Sql } from '../../platform/database/types.ts'
 import type { DecisionKind } from '../deeds/index.ts'
+import { supportWaiting } from '../support/index.ts'
 
 type Kinds = readonly Pick<DecisionKind, 'kind' | 'waiting'>[]
 
@@ -41,6 +42,15 @@ export function countQueues(sql: Sql, kinds: Kinds, now: Date, agentId: string |
     agentId,
     lateBefore(now),
   ])
+}
+
+/** How many chats wait for an answer, and since when the oldest of them does. */
+export async function countChats(sql: Sql): Promise<{ count: number; oldestAt: Date | null }> {
+  const [chats] = await sql.query<{ count: number; oldestAt: Date | null }>(
+    `with waiting (what, since) as (${supportWaiting.select})
+     select count(*) as count, min(since) as "oldestAt" from waiting`,
+  )
+  return chats ?? { count: 0, oldestAt: null }
 }
 
 /** What somebody has taken of a kind: few, so that of thousands only these are looked up. */

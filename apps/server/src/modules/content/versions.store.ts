@@ -1,4 +1,5 @@
 import type { CONTENT_STATES, ContentPart, ContentProblem } from '@krapao/contract'
+import { lockName } from '../../platform/database/lock-name.ts'
 import type { Sql } from '../../platform/database/types.ts'
 
 export type ContentState = (typeof CONTENT_STATES)[number]
@@ -22,8 +23,8 @@ const columns = `part, number, state, at, made_by as "madeBy", confirmed_by as "
   case when problem is not null then jsonb_build_object('code', problem, 'facts', problem_facts) end as problem`
 
 /** Who changes what an operator offers does it one after the other: at the desk, by a file, or as its time comes. */
-export async function lockContent(tx: Sql): Promise<void> {
-  await tx.query(`select pg_advisory_xact_lock(hashtextextended('furnishing', 0))`)
+export function lockContent(tx: Sql): Promise<void> {
+  return lockName(tx, 'furnishing')
 }
 
 /** The newest first. */

@@ -1,7 +1,8 @@
 import type { Ledger, Outcome, Submission } from '@krapao/ledger'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/types.ts'
-import { type Deed, writeDeed } from './deeds.ts'
+import type { Deed } from './deeds.ts'
+import { writeDeed } from './deeds.store.ts'
 
 /** Books what a person decided and writes down that he did, both or neither; nothing is written of what was refused. */
 export function postWithDeed(

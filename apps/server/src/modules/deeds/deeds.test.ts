@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCommand } from '../../platform/commands/index.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { maskNumbers } from './deeds.rules.ts'
-import { type Deed, deedsPage, writeDeed } from './deeds.ts'
-import { verifyDeeds } from './deeds-chain.ts'
+import type { Deed } from './deeds.ts'
+import { deedsPage, writeDeed } from './deeds.store.ts'
+import { verifyDeeds } from './deeds-chain.store.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -48,7 +49,7 @@ describe('the chain of the deeds', () => {
   const third = `(select id from deed where after ->> 'index' = '2')`
 
   it('[OFC-010] is whole after many at once, of which some are undone', async () => {
-    const before = await verifyDeeds(app.database)
+    const before = await app.database.transaction(verifyDeeds)
     const tries = Array.from({ length: AT_ONCE }, (_, index) =>
       app.database.transaction(async (tx) => {
         await writeDeed(tx, aDeed())
@@ -58,7 +59,7 @@ describe('the chain of the deeds', () => {
     )
     const ends = await Promise.allSettled(tries)
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(15)
-    expect(await verifyDeeds(app.database)).toEqual({ deeds: before.deeds + 30, problems: [] })
+    expect(await app.database.transaction(verifyDeeds)).toEqual({ deeds: before.deeds + 30, problems: [] })
     expect(await audit()).toMatchObject({ exitCode: 0 })
   })
 

@@ -1,22 +1,7 @@
-export {
-  type Actor,
-  agentOf,
-  type By,
-  BY_ITSELF,
-  byAgent,
-  byCommand,
-  type Deed,
-  deedById,
-  type DeedRow,
-  deedsAbout,
-  deedsPage,
-  deedsSince,
-  type Facts,
-  tallyDeed,
-  writeDeed,
-} from './deeds.ts'
+export { type Actor, agentOf, type By, BY_ITSELF, byAgent, byCommand, type Deed, type Facts } from './deeds.ts'
+export { deedById, type DeedRow, deedsAbout, deedsPage, deedsSince, tallyDeed, writeDeed } from './deeds.store.ts'
 export { postWithDeed } from './deed-posting.ts'
-export { type DeedsReport, verifyDeeds } from './deeds-chain.ts'
+export { type DeedsReport, verifyDeeds } from './deeds-chain.store.ts'
 export { maskNumbers } from './deeds.rules.ts'
 export { deedsMigrations } from './deeds.migrations.ts'
 export { shownFacts } from './decision-facts.ts'
@@ -29,6 +14,6 @@ export {
   type DecisionReading,
   type DecisionRow,
   decisionSubject,
-  waitingOfMember,
 } from './decision-kind.ts'
+export { waitingOfMember } from './waiting.store.ts'
 export { decisionAction, done, doneOrMoved, moved, noteField, stepAt } from './decision-shapes.ts'

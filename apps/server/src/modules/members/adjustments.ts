@@ -1,7 +1,8 @@
 import type { RowWrite } from '@krapao/ledger'
 import type { ReadSql } from '../../platform/database/types.ts'
 import { deriveId } from '../../platform/ids.ts'
-import { rowsInRange, type Movement, type MovementRange } from './movement.ts'
+import type { Movement, MovementRange } from './movement.ts'
+import { rowsInRange } from './movement.store.ts'
 
 /** What the house gives a member, or takes back from him, to set right what was booked before. */
 export interface Adjustment {

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Sql } from '../../platform/database/types.ts'
+import { insertMarks, isAnyMarked } from './excluded-marks.store.ts'
 import { readMember, readPayee } from './member.store.ts'
 import type { MembersParts } from './members.parts.ts'
 
@@ -23,14 +24,11 @@ export async function markExcluded({ markKeysHex, clock }: MembersParts, tx: Sql
   const { username: phone = '' } = (await readMember(tx, memberId)) ?? {}
   const { bankCode = '', bankAccountNo = '' } = (await readPayee(tx, memberId)) ?? {}
   const [keyHex = ''] = markKeysHex
-  await tx.query(
-    `insert into excluded_mark (digest, marked_at) select unnest($1::text[]), $2 on conflict (digest) do nothing`,
-    [digestsOf(keyHex, { phone, bankCode, bankAccountNo }), clock.now()],
-  )
+  await insertMarks(tx, digestsOf(keyHex, { phone, bankCode, bankAccountNo }), clock.now())
 }
 
 /** Whether this phone or this account was an erased member's who had excluded himself. */
-export async function isMarked({ markKeysHex }: MembersParts, sql: Sql, named: Named): Promise<boolean> {
+export function isMarked({ markKeysHex }: MembersParts, sql: Sql, named: Named): Promise<boolean> {
   const digests = markKeysHex.flatMap((keyHex) => digestsOf(keyHex, named))
-  return (await sql.query('select from excluded_mark where digest = any ($1::text[]) limit 1', [digests])).length > 0
+  return isAnyMarked(sql, digests)
 }

@@ -1,21 +1,19 @@
 import { isPhoneNumber, normalisePhoneNumber } from '@krapao/contract'
 import { AppError } from '../../platform/errors.ts'
 import { type LoggedIn, login, loginByPasskey, type LoginRequest } from './login.ts'
+import { type MemberNamed, memberNumberOf } from './member.store.ts'
 import type { MembersParts } from './members.parts.ts'
 
 type By = 'password' | 'passkey'
 
 async function note(
   { database, logger }: MembersParts,
-  about: { by: By; column: 'username' | 'id'; value: string | null; address: string },
+  about: { by: By; named: MemberNamed | null; address: string },
   outcome: string,
 ): Promise<void> {
-  const { by, column, value, address } = about
-  const [member] = await database.query<{ number: number }>(
-    `select member_number as number from member where ${column} = $1`,
-    [value],
-  )
-  logger.info({ member: member?.number ?? null, address, by, outcome }, 'a member logs in')
+  const { by, named, address } = about
+  const member = named === null ? null : await memberNumberOf(database, named)
+  logger.info({ member, address, by, outcome }, 'a member logs in')
 }
 
 async function phoneOf({ operator }: MembersParts, { username }: LoginRequest): Promise<string | null> {
@@ -44,8 +42,8 @@ export function loginOnRecord(parts: MembersParts, request: LoginRequest): Promi
   return onRecord(
     () => login(parts, request),
     async (outcome) => {
-      const value = await phoneOf(parts, request)
-      await note(parts, { by: 'password', column: 'username', value, address }, outcome)
+      const phone = await phoneOf(parts, request)
+      await note(parts, { by: 'password', named: phone === null ? null : { phone }, address }, outcome)
     },
   )
 }
@@ -57,9 +55,9 @@ export function passkeyLoginOnRecord(
 ): Promise<LoggedIn> {
   const { address, passkey } = request
   const said = Buffer.from(passkey.response.userHandle ?? '', 'base64url').toString()
-  const value = /^[0-9a-z]{20,32}$/.test(said) ? said : null
+  const named = /^[0-9a-z]{20,32}$/.test(said) ? { id: said } : null
   return onRecord(
     () => loginByPasskey(parts, request),
-    (outcome) => note(parts, { by: 'passkey', column: 'id', value, address }, outcome),
+    (outcome) => note(parts, { by: 'passkey', named, address }, outcome),
   )
 }

@@ -38,6 +38,18 @@ export async function memberOfPhone(sql: Sql, phone: string): Promise<string | n
   return row?.id ?? null
 }
 
+/** By which of the two a member is named. */
+export type MemberNamed = { phone: string } | { id: string }
+
+export async function memberNumberOf(sql: Sql, named: MemberNamed): Promise<number | null> {
+  const [column, value] = 'phone' in named ? ['username', named.phone] : ['id', named.id]
+  const [member] = await sql.query<{ number: number }>(
+    `select member_number as number from member where ${column} = $1`,
+    [value],
+  )
+  return member?.number ?? null
+}
+
 /** The id when it is a member's who can still invite. */
 export async function findInviter(sql: Sql, id: string): Promise<string | null> {
   const [row] = await sql.query<{ id: string }>(

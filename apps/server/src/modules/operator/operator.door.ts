@@ -31,7 +31,7 @@ import {
   type TextKind,
   writeSetting,
 } from './operator.store.ts'
-import { readRestoreMarks } from './restore.ts'
+import { readRestoreMarks } from './restore-marks.store.ts'
 import { safeMarkup } from './safe-markup.ts'
 
 /** How long settings and games are answered from memory. */

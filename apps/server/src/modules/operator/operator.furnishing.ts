@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as v from 'valibot'
 import type { Sql } from '../../platform/database/types.ts'
-import { putRow } from '../../platform/database/put-row.ts'
 import {
   type Furnishing,
   furnishing,
@@ -19,7 +18,16 @@ import {
   takesTwo,
   whyFixed,
 } from './operator.settings.ts'
-import { lockSettings, readAllTexts, readSettingRows, textKinds, writeSetting, writeTexts } from './operator.store.ts'
+import { inLanguages, putOffered, readOffered, switchOff } from './offered.store.ts'
+import {
+  lockSettings,
+  readAllTexts,
+  readBanks,
+  readSettingRows,
+  textKinds,
+  writeSetting,
+  writeTexts,
+} from './operator.store.ts'
 
 const code = v.pipe(v.string(), v.regex(/^[A-Z0-9]{1,20}$/, 'a code has capitals and digits'))
 const currency = v.picklist(['BAHT', 'LAK'])
@@ -119,38 +127,11 @@ const inTenThousandths = (factor: number) => Math.round(factor * 10_000)
 const html = v.pipe(v.string(), v.maxLength(20_000))
 const textInFile = v.strictObject({ th: v.array(html), lo: v.array(html), en: v.array(html) })
 
-/** Words in three languages, each in a column of its own. */
-const columnsOf = (column: string, { th, lo, en }: Readonly<Record<'th' | 'lo' | 'en', string>>) => ({
-  [`${column}_th`]: th,
-  [`${column}_lo`]: lo,
-  [`${column}_en`]: en,
-})
-
-const namesColumns = `json_build_object('th', name_th, 'lo', name_lo, 'en', name_en) as names`
-const sources = `json_build_object('th', description_th, 'lo', description_lo, 'en', description_en) as names`
-const standing = `is_offered as "isOffered", sort`
-
-/** The rows of a table in the form of the file, apart from whether they are offered and where they stand. */
-async function keptRows<Row>(sql: Sql, columns: string, table: string) {
-  const rows = await sql.query<{ isOffered: boolean; sort: number }>(
-    `select ${columns}, ${standing} from ${table} order by sort`,
-  )
-  return rows.map(({ isOffered, sort, ...row }) => ({ row: row as Row, isOffered, sort }))
-}
-
-const switchOff = (table: string, key: string) => async (tx: Sql, value: string) => {
-  await tx.query(`update ${table} set is_offered = false where ${key} = $1`, [value])
-}
-
 type FurnishedBank = v.InferOutput<typeof bankInFile>
 
 /** A name means one bank: two that share one would credit each other's transfers, or one transfer twice. */
 async function requireOwnNames(tx: Sql, { code, digits, alsoNamed }: FurnishedBank, place: string): Promise<void> {
-  const others = await tx.query<Pick<FurnishedBank, 'code' | 'digits' | 'alsoNamed'>>(
-    'select code, digits, also_named as "alsoNamed" from bank where code <> $1',
-    [code],
-  )
-  for (const other of others) {
+  for (const other of (await readBanks(tx)).filter((bank) => bank.code !== code)) {
     const names = [other.code, ...other.alsoNamed]
     const shared = [code, ...alsoNamed].find((name) => names.includes(name))
     if (shared !== undefined) throw new FurnishingProblem(`${place}.alsoNamed`, `${shared} is ${other.code}`)
@@ -176,13 +157,7 @@ const banks = (use: InUse) =>
   listFurnishing({
     row: bankInFile,
     keyOf: (bank) => bank.code,
-    kept: (sql) =>
-      keptRows(
-        sql,
-        `code, digits, also_named as "alsoNamed", ${namesColumns}, currency, latin_names_only as "latinNamesOnly",
-        holds_accounts as "holdsAccounts", qr_institution as "qrInstitution"`,
-        'bank',
-      ),
+    kept: (sql) => readOffered(sql, 'bank'),
     async check(tx, bank, before, place) {
       const lost = before.alsoNamed.find((name) => !bank.alsoNamed.includes(name))
       if (before.digits === bank.digits && lost === undefined) return
@@ -198,9 +173,9 @@ const banks = (use: InUse) =>
       await requireOwnNames(tx, bank, place)
       await requireUnpaid(use, tx, bank, place)
       const { names, ...columns } = bank
-      await putRow(tx, 'bank', ['code'], { ...columns, ...columnsOf('name', names), isOffered: true, sort })
+      await putOffered(tx, 'bank', { ...columns, ...inLanguages('name', names) }, sort)
     },
-    switchOff: switchOff('bank', 'code'),
+    switchOff: (tx, key) => switchOff(tx, 'bank', key),
   })
 
 const fieldOf = (account: Account, name: string) => (account as Record<string, string | null | undefined>)[name] ?? null
@@ -209,11 +184,8 @@ const depositAccounts = listFurnishing({
   row: accountInFile,
   keyOf: (account) => account.id,
   async kept(sql) {
-    const columns = `id, kind, bank_code as "bankCode", mode, bank_type as "bankType", account_name as "accountName",
-      account_no as "accountNo", currency, qr`
-    const rows = await keptRows<Account & { bankType?: unknown; bankCode?: unknown; qr?: unknown }>(
+    const rows = await readOffered<Account & { bankType?: unknown; bankCode?: unknown; qr?: unknown }>(
       sql,
-      columns,
       'deposit_account',
     )
     // A wallet has no bank: of its row only what the file says of a wallet.
@@ -238,9 +210,9 @@ const depositAccounts = listFurnishing({
   async put(tx, account, sort, place) {
     const atBank = account.kind === 'bank' ? account : null
     if (atBank !== null) {
-      const [bank] = await tx.query('select from bank where code = $1 and is_offered', [atBank.bankCode])
+      const bank = (await readBanks(tx)).find(({ code }) => code === atBank.bankCode)
       const facts = { account: account.id }
-      if (bank === undefined)
+      if (bank?.isOffered !== true)
         throw new FurnishingProblem(`${place}.bankCode`, `there is no bank ${atBank.bankCode}`, {
           code: 'NO_BANK',
           facts: { ...facts, bank: atBank.bankCode },
@@ -255,18 +227,18 @@ const depositAccounts = listFurnishing({
         })
     }
     const none = { bankCode: null, bankType: null, qr: null }
-    await putRow(tx, 'deposit_account', ['id'], { ...none, ...account, isOffered: true, sort })
+    await putOffered(tx, 'deposit_account', { ...none, ...account }, sort)
   },
-  switchOff: switchOff('deposit_account', 'id'),
+  switchOff: (tx, key) => switchOff(tx, 'deposit_account', key),
 })
 
 const memberSources = listFurnishing({
   row: sourceInFile,
   keyOf: (source) => source.code,
-  kept: (sql) => keptRows(sql, `code, ${sources}`, 'member_source'),
+  kept: (sql) => readOffered(sql, 'member_source'),
   put: (tx, { code, names }, sort) =>
-    putRow(tx, 'member_source', ['code'], { code, ...columnsOf('description', names), isOffered: true, sort }),
-  switchOff: switchOff('member_source', 'code'),
+    putOffered(tx, 'member_source', { code, ...inLanguages('description', names) }, sort),
+  switchOff: (tx, key) => switchOff(tx, 'member_source', key),
 })
 
 const games = (provider: v.GenericSchema<unknown>, use: InUse) =>
@@ -274,20 +246,17 @@ const games = (provider: v.GenericSchema<unknown>, use: InUse) =>
     row: gameInFile(provider),
     keyOf: (game) => game.code,
     async kept(sql) {
-      const columns = `code, ${namesColumns}, category, factor_ten_thousandths as factor, logo, background, web, android,
-        ios, auto_login as "autoLogin", provider, maintenance`
-      const rows = await keptRows<v.InferOutput<ReturnType<typeof gameInFile>>>(sql, columns, 'game_setting')
+      const rows = await readOffered<v.InferOutput<ReturnType<typeof gameInFile>>>(sql, 'game_setting')
       return rows.map((one) => ({ ...one, row: { ...one.row, factor: one.row.factor / 10_000 } }))
     },
     put: (tx, { names, factor, ...columns }, sort) =>
-      putRow(tx, 'game_setting', ['code'], {
-        ...columns,
-        ...columnsOf('name', names),
-        factorTenThousandths: inTenThousandths(factor),
-        isOffered: true,
+      putOffered(
+        tx,
+        'game_setting',
+        { ...columns, ...inLanguages('name', names), factorTenThousandths: inTenThousandths(factor) },
         sort,
-      }),
-    switchOff: switchOff('game_setting', 'code'),
+      ),
+    switchOff: (tx, key) => switchOff(tx, 'game_setting', key),
     async check(tx, game, before, place) {
       const kept = keptOfGame(game, before)
       if (kept === null || !(await use.isPlayed(tx, game.code))) return

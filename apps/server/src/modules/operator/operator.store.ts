@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { putRow } from '../../platform/database/put-row.ts'
+import { lockName } from '../../platform/database/lock-name.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import type { Language } from '../../platform/http/index.ts'
 import type { NamedBank } from './bank-names.ts'
@@ -109,8 +110,8 @@ export async function readSettingRow(sql: Sql, key: string): Promise<{ value: un
 }
 
 /** Who changes settings does it one after the other, until his transaction ends: what is written down as before was so. */
-export async function lockSettings(tx: Sql): Promise<void> {
-  await tx.query(`select pg_advisory_xact_lock(hashtextextended('settings', 0))`)
+export function lockSettings(tx: Sql): Promise<void> {
+  return lockName(tx, 'settings')
 }
 
 /** A setting that is changed: what it was and is, and by whom. */

@@ -2,14 +2,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { type Command, CommandError } from '../../platform/commands/index.ts'
 import type { Database, Sql } from '../../platform/database/types.ts'
 import { byCommand, writeDeed } from '../deeds/index.ts'
-
-/** When a restored copy was marked: `openAt` is null while nothing is open, `lastAt` when there never was one. */
-export async function readRestoreMarks(sql: Sql): Promise<{ openAt: Date | null; lastAt: Date | null }> {
-  const [row] = await sql.query<{ openAt: Date | null; lastAt: Date | null }>(
-    `select max(marked_at) filter (where ended_at is null) as "openAt", max(marked_at) as "lastAt" from restore_mark`,
-  )
-  return { openAt: row?.openAt ?? null, lastAt: row?.lastAt ?? null }
-}
+import { endRestore, markRestored, readRestoreMarks } from './restore-marks.store.ts'
 
 /** `restore mark|end|status`: an older copy of the database stands in the place of the one that was lost (beyond 7.12). */
 export function createRestoreCommands(deps: {
@@ -38,11 +31,8 @@ export function createRestoreCommands(deps: {
         const now = clock.now()
         await database.transaction(async (tx) => {
           const { openAt } = await readRestoreMarks(tx)
-          await tx.query('update restore_mark set ended_at = $1 where ended_at is null', [now])
-          await tx.query(
-            `insert into restore_mark (marked_at) values ($1) on conflict (marked_at) do update set ended_at = null`,
-            [now],
-          )
+          await endRestore(tx, now)
+          await markRestored(tx, now)
           await note(tx, actor, 'restore-marked', { before: { openAt }, after: { openAt: now } })
         })
         deps.onChange()
@@ -62,15 +52,9 @@ export function createRestoreCommands(deps: {
       usage: '- what the parties did since the copy has been compared and booked: all goes on by itself again',
       async run(_, actor) {
         await database.transaction(async (tx) => {
-          const rows = await tx.query<{ openAt: Date }>(
-            'update restore_mark set ended_at = $1 where ended_at is null returning marked_at as "openAt"',
-            [clock.now()],
-          )
-          if (rows.length === 0) throw new CommandError('No restore is open.')
-          await note(tx, actor, 'restore-ended', {
-            before: { openAt: rows[0]?.openAt ?? null },
-            after: { openAt: null },
-          })
+          const openAt = await endRestore(tx, clock.now())
+          if (openAt === null) throw new CommandError('No restore is open.')
+          await note(tx, actor, 'restore-ended', { before: { openAt }, after: { openAt: null } })
         })
         deps.onChange()
         return 'Ended.'

@@ -1,5 +1,6 @@
 import { CONSENT_CHANNELS, type ConsentChannel } from '@krapao/contract'
 import type { Sql } from '../../platform/database/types.ts'
+import { giveConsent, givenConsents, takeConsentBack } from './consents.store.ts'
 import type { ProtectionParts } from './protection.parts.ts'
 
 /** Whether a member may be told of offers by one channel, and since when. */
@@ -10,10 +11,7 @@ export interface Consent {
 
 /** One for each channel: none unless he gave it (beyond 3.7). */
 export async function readConsents(sql: Sql, memberId: string): Promise<Consent[]> {
-  const given = await sql.query<{ channel: string; givenAt: Date }>(
-    'select channel, given_at as "givenAt" from marketing_consent where member_id = $1',
-    [memberId],
-  )
+  const given = await givenConsents(sql, memberId)
   return CONSENT_CHANNELS.map((channel) => ({
     channel,
     givenAt: given.find((one) => one.channel === channel)?.givenAt ?? null,
@@ -27,17 +25,10 @@ export async function setConsent(
 ): Promise<void> {
   const at = clock.now()
   await database.transaction(async (tx) => {
-    const changed = isGiven
-      ? await tx.query(
-          `insert into marketing_consent (member_id, channel, given_at) values ($1, $2, $3)
-           on conflict (member_id, channel) do nothing returning channel`,
-          [memberId, channel, at],
-        )
-      : await tx.query('delete from marketing_consent where member_id = $1 and channel = $2 returning channel', [
-          memberId,
-          channel,
-        ])
-    if (changed.length === 0) return
+    const isChanged = isGiven
+      ? await giveConsent(tx, { memberId, channel, givenAt: at })
+      : await takeConsentBack(tx, { memberId, channel })
+    if (!isChanged) return
     await members.writeDown(tx, { memberId, action: 'consent', detail: { channel, given: isGiven ? 1 : 0 }, at })
   })
 }

@@ -1,6 +1,7 @@
 import type { ReconKind, ReconMapping, ReconWord } from '@krapao/contract'
 import type { Currency } from '@krapao/money'
 import { addRow, putRow } from '../../platform/database/put-row.ts'
+import { lockName } from '../../platform/database/lock-name.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import { bankTraces } from '../cashier/index.ts'
 import type { Actor } from '../deeds/index.ts'
@@ -44,8 +45,8 @@ export interface StatementFile extends Party {
 }
 
 /** One at a time writes about a party: what it read is still so when it writes. */
-export async function lockParty(tx: Sql, { kind, party }: Party): Promise<void> {
-  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`recon ${kind} ${party}`])
+export function lockParty(tx: Sql, { kind, party }: Party): Promise<void> {
+  return lockName(tx, `recon ${kind} ${party}`)
 }
 
 /** When and by whom these bytes were taken in before; null when they were not. */

@@ -1,3 +1,4 @@
+import { FLAG_TRIAL_READERS, hasRole, type Role } from '@krapao/contract'
 import { gathered } from '../../platform/database/gathered.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import { membersJoined } from '../members/index.ts'
@@ -202,6 +203,19 @@ export const flagsWaiting = `select id, opened_at as since, null::text as member
 
 export function flagsToDecide(sql: Sql, ids: readonly string[]): Promise<FlagToDecide[]> {
   return sql.query(`select ${flagColumns} from abuse_flag where id = any ($1::text[]) and state = 'open'`, [ids])
+}
+
+/** The open flags that name a member, the oldest first; of kinds on trial those alone who judge them see any. */
+export function flagsOf(
+  sql: Sql,
+  memberId: string,
+  { now, roles }: { now: Date; roles: readonly Role[] },
+): Promise<{ id: string; kind: FlagKind; severity: FlagSeverity; memberCount: number; openedAt: Date }[]> {
+  return sql.query(
+    `select id, kind, severity, member_count as "memberCount", opened_at as "openedAt" from abuse_flag
+     where state = 'open' and member_ids @> array[$2::text] and ($3 or ${NOT_TRIED}) order by opened_at, id`,
+    [now, memberId, hasRole(roles, FLAG_TRIAL_READERS)],
+  )
 }
 
 export async function flagById(sql: Sql, id: string): Promise<FlagToDecide | null> {

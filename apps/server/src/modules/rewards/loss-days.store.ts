@@ -1,3 +1,4 @@
+import { lockName } from '../../platform/database/lock-name.ts'
 import { UNLIMITED } from '../../platform/database/index.ts'
 import type { Database, Sql } from '../../platform/database/types.ts'
 import { membersJoined } from '../members/index.ts'
@@ -22,7 +23,7 @@ export async function readCalendar(sql: Sql): Promise<LossCalendar> {
  */
 export async function closeDays(database: Database, through: string): Promise<void> {
   await database.transaction(async (tx) => {
-    await tx.query(`select pg_advisory_xact_lock(hashtextextended('loss-calendar', 0))`)
+    await lockName(tx, 'loss-calendar')
     await tx.query('update loss_calendar set closed_through = $1 where closed_through < $1', [through])
   })
 }

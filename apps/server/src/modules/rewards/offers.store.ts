@@ -1,4 +1,5 @@
 import { columnOf, putRow } from '../../platform/database/put-row.ts'
+import { lockName } from '../../platform/database/lock-name.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import type { Actor } from '../deeds/index.ts'
 import type { RuleRow, RuleSource } from './bonus.store.ts'
@@ -53,7 +54,7 @@ export async function draftOf(
 export async function keepDraft(tx: Sql, draft: DraftRow, replaced: string | null): Promise<boolean> {
   const { source, code } = draft
   // Two who begin one at once: the second finds the first one's.
-  await tx.query(`select pg_advisory_xact_lock(hashtextextended('bonus-draft:' || $1 || ':' || $2, 0))`, [source, code])
+  await lockName(tx, `bonus-draft:${source}:${code}`)
   const found = await draftOf(tx, source, code, { lock: true })
   if ((found?.revision ?? null) !== replaced) return false
   await putRow(tx, 'bonus_draft', ['source', 'code'], draft)

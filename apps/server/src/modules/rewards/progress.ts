@@ -67,3 +67,12 @@ export async function checkMinimum(
   if (progress === null) return { minimum: null, current: null }
   return { minimum: toWireAmount(progress.failBelowMinor), current: toWireAmount(progress.currentMinor) }
 }
+
+/** The bonus that a member holds, and how far it is; null when he holds none. */
+export async function heldOf(
+  parts: RewardsParts,
+  memberId: string,
+): Promise<{ bonus: UserBonusRow; progress: Progress | null } | null> {
+  const bonus = await heldBonus(parts, memberId)
+  return bonus === null ? null : { bonus, progress: await progressOf(parts, bonus) }
+}

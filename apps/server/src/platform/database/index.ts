@@ -9,6 +9,7 @@ export { isUniqueViolation, PoolInTransactionError, sqlState, UNLIMITED } from '
 export { EngineLostError } from './embedded-engine.ts'
 export { DataFolderBusyError } from './folder-lock.ts'
 export { migrate } from './migrate.ts'
+export { canWrite } from './primary.ts'
 export type { Database, Sql, SqlMigration } from './types.ts'
 
 export interface DatabaseSettings {

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { DatabaseLogger } from './types.ts'
+import type { DatabaseLogger, Sql } from './types.ts'
 
 /** How often the servers are asked whether they take writes, and how long each is waited for. */
 const LOOK_EVERY_MS = 2_000
@@ -12,6 +12,11 @@ const OTHERS_WITHIN_MS = 250
 
 /** Whether a session can write: a standby is in recovery, and one that is being promoted still reads only. */
 export const CAN_WRITE = `not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off'`
+
+export async function canWrite(sql: Sql): Promise<boolean> {
+  const [session] = await sql.query<{ canWrite: boolean }>(`select ${CAN_WRITE} as "canWrite"`)
+  return session?.canWrite === true
+}
 
 /** Of a server that takes writes: how often its history was forked by a promotion. */
 const TIMELINE = `case when pg_is_in_recovery() then '0' else left(pg_walfile_name(pg_current_wal_lsn()), 8) end`

@@ -1,7 +1,7 @@
 import type { Currency } from '@krapao/money'
-import type { Sql } from '../../../platform/database/types.ts'
 import type { CashierParts } from '../cashier.parts.ts'
 import { bahtForLak } from './lak.rules.ts'
+import { noteRate, rateAt } from './rates.store.ts'
 
 // Kip for one baht, now and at a moment that has passed: money is worth what it was when the bank received it. The history
 // of the operator's rate is kept as far as this product has seen it change (rulings 2.5).
@@ -16,25 +16,9 @@ export async function currentRate(parts: CashierParts): Promise<number> {
 async function writeDown({ database, clock, operator, memory }: CashierParts): Promise<number> {
   const { value: lakPerBaht, changedAt } = await operator.setting('lakPerBaht')
   const since = changedAt ?? clock.now()
-  await database.query(
-    `insert into exchange_rate (from_at, lak_per_baht)
-     select $1::timestamptz, $2::integer
-     where $2::integer is distinct from (select lak_per_baht from exchange_rate order by from_at desc limit 1)
-     on conflict (from_at) do update set lak_per_baht = excluded.lak_per_baht`,
-    [since, lakPerBaht],
-  )
+  await noteRate(database, lakPerBaht, since)
   memory.lakPerBaht = lakPerBaht
   return lakPerBaht
-}
-
-/** The rate that held at a moment, or the earliest one known. */
-export async function rateAt(sql: Sql, moment: Date): Promise<number | null> {
-  const [row] = await sql.query<{ lakPerBaht: number }>(
-    `select lak_per_baht as "lakPerBaht" from exchange_rate
-     order by from_at <= $1 desc, case when from_at <= $1 then from_at end desc, from_at limit 1`,
-    [moment],
-  )
-  return row?.lakPerBaht ?? null
 }
 
 /** What money is worth in satang: baht as they are, kip at the rate when the bank received them (rulings 2.5). */

@@ -3,6 +3,7 @@ import { spendableMinor } from '@krapao/ledger'
 import { toWireAmount } from '@krapao/money'
 import * as v from 'valibot'
 import { nextBangkokDay, sinceBangkokMidnight } from '../../../platform/bangkok-time.ts'
+import { lockName } from '../../../platform/database/lock-name.ts'
 import type { Sql } from '../../../platform/database/types.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { deriveId } from '../../../platform/ids.ts'
@@ -69,7 +70,7 @@ async function requireWithin(
     maxMinor,
   }: { actor: Actor; as: 'proposer' | 'confirmer'; addedMinor: number; maxMinor: number },
 ): Promise<void> {
-  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${KIND} ${as} ${actor}`])
+  await lockName(tx, `${KIND} ${as} ${actor}`)
   const used = await usedMinor(parts, tx, { actor, as })
   if (used + addedMinor <= maxMinor) return
   const remaining = toWireAmount(Math.max(0, maxMinor - used))

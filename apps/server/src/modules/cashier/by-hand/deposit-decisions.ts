@@ -191,15 +191,12 @@ function noticeDecisions(parts: CashierParts, offer: OfferDecision): DecisionKin
     waiting: waitingSql(waiting.notice),
     list: (sql, ids) => listWaiting(sql, waiting.notice, ids),
     async read(id) {
-      const [row, [version]] = await Promise.all([
-        noticeById(database, id),
-        database.query<{ version: number }>('select version from deposit_notice where id = $1', [id]),
-      ])
+      const row = await noticeById(database, id)
       if (row === null) return null
-      const { memberId, amountMinor, createdAt: since } = row
+      const { version, memberId, amountMinor, createdAt: since } = row
       const amount = toWireAmount(amountMinor)
       return {
-        row: { id, version: version?.version ?? 0, memberId, amountMinor, since, reasons: ['NOTICE'] },
+        row: { id, version, memberId, amountMinor, since, reasons: ['NOTICE'] },
         evidence: {
           why: [{ reason: 'NOTICE', facts: { amount, until: row.dueAt.toISOString() } }],
           facts: { state: row.state, amount, note: row.note, until: row.dueAt.toISOString() },

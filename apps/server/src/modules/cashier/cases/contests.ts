@@ -1,7 +1,9 @@
 import type { Currency } from '@krapao/money'
+import { lockName } from '../../../platform/database/lock-name.ts'
 import type { Sql } from '../../../platform/database/types.ts'
 import { caseId, casesAbout, closeCase, openCase, pointCaseAt } from './cases.store.ts'
 import type { CashierParts } from '../cashier.parts.ts'
+import { type CreditedTransfer, holdersOf, noteMoved, type TransferName } from './credited-transfers.store.ts'
 import { isSameTransfer, transferClaim, transRefOf } from '../transfers/transfer-claim.ts'
 
 /** A transfer as far as a case about it needs to know it. */
@@ -11,36 +13,6 @@ interface ContestedTransfer {
   amountMinor: number
   currency: Currency
   occurredAt: Date
-}
-
-/** What was credited for a transfer. */
-export interface CreditedTransfer {
-  depositId: string
-  memberId: string
-  kind: string
-  amountMinor: number
-  createdAt: Date
-}
-
-interface Holder extends CreditedTransfer {
-  isMoved: boolean
-  paidMinor: number
-  paidCurrency: Currency
-  houseAccount: string
-}
-
-type TransferName = Pick<ContestedTransfer, 'sendingBank' | 'transRef'>
-
-/** Of all that were credited with a transfer the one who has it, and those from whom it was moved on, the first one first. */
-async function holdersOf(tx: Sql, transfer: TransferName): Promise<Holder[]> {
-  const rows = await tx.query<Holder & TransferName>(
-    `select id as "depositId", member_id as "memberId", kind, amount_minor as "amountMinor", created_at as "createdAt",
-       sending_bank as "sendingBank", trans_ref as "transRef", moved_at is not null as "isMoved",
-       paid_minor as "paidMinor", paid_currency as "paidCurrency", house_account as "houseAccount"
-     from deposit where upper(trans_ref) = $1 order by created_at, moved_at is null, id`,
-    [transRefOf(transfer.transRef)],
-  )
-  return rows.filter((row) => isSameTransfer(row, transfer))
 }
 
 // A transfer that two members call theirs: the first one's withdrawals wait until a person has looked (beyond 7.1).
@@ -88,7 +60,7 @@ export async function handOver(
   transfer: TransferName,
   { credited, to, now }: { credited: CreditedTransfer; to: string; now: Date },
 ): Promise<void> {
-  await tx.query('update deposit set moved_at = $2, version = version + 1 where id = $1', [credited.depositId, now])
+  await noteMoved(tx, credited.depositId, now)
   const his = caseId('TRANSFER_CONTESTED', subjectOf(transfer, to))
   for (const open of await casesAbout(tx, 'TRANSFER_CONTESTED', transRefOf(transfer.transRef))) {
     const isAgainst = open.state === 'open' && open.memberId === credited.memberId
@@ -125,6 +97,6 @@ function subjectOf(transfer: TransferName, by: string): string {
 }
 
 /** Lets one at a time decide about a transfer, until the transaction ends: each sees what the one before it did. */
-export async function lockTransfer(tx: Sql, transfer: { sendingBank: string; transRef: string }): Promise<void> {
-  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`transfer ${transferClaim(transfer).key}`])
+export function lockTransfer(tx: Sql, transfer: { sendingBank: string; transRef: string }): Promise<void> {
+  return lockName(tx, `transfer ${transferClaim(transfer).key}`)
 }

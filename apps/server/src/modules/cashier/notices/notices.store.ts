@@ -1,9 +1,11 @@
 import { addRow } from '../../../platform/database/put-row.ts'
+import { lockName } from '../../../platform/database/lock-name.ts'
 import type { Sql } from '../../../platform/database/types.ts'
 
 /** A deposit that a member says to have made by hand. */
 export interface NoticeRow {
   id: string
+  version: number
   memberId: string
   amountMinor: number
   state: 'open' | 'credited' | 'failed'
@@ -12,7 +14,7 @@ export interface NoticeRow {
   createdAt: Date
 }
 
-const columns = `id, member_id as "memberId", amount_minor as "amountMinor", state, note, due_at as "dueAt",
+const columns = `id, version, member_id as "memberId", amount_minor as "amountMinor", state, note, due_at as "dueAt",
   created_at as "createdAt"`
 
 export async function noticeById(sql: Sql, id: string): Promise<NoticeRow | null> {
@@ -22,7 +24,7 @@ export async function noticeById(sql: Sql, id: string): Promise<NoticeRow | null
 
 /** Open notices of a member, the oldest first. Until the transaction ends nobody else gets to count them. */
 export async function countingOpenNotices(tx: Sql, memberId: string): Promise<NoticeRow[]> {
-  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`notices ${memberId}`])
+  await lockName(tx, `notices ${memberId}`)
   return tx.query<NoticeRow>(
     `select ${columns} from deposit_notice where member_id = $1 and state = 'open' order by created_at, id`,
     [memberId],

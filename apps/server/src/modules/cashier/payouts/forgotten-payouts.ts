@@ -1,5 +1,6 @@
 import type { Outcome, RowWrite, Submission } from '@krapao/ledger'
 import { bangkokDay } from '../../../platform/bangkok-time.ts'
+import { lockName } from '../../../platform/database/lock-name.ts'
 import { type By, decisionSubject, writeDeed } from '../../deeds/index.ts'
 import { type Payee, walletNews } from '../../members/index.ts'
 import { accounts, openAccounts } from '../books/accounts.ts'
@@ -144,7 +145,7 @@ function post(
   const now = parts.clock.now()
   return parts.database.transaction(async (tx) => {
     // One at a time: of two who write the same one the second finds it.
-    await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`forgotten payout ${id}`])
+    await lockName(tx, `forgotten payout ${id}`)
     if ((await withdrawalById(tx, id)) !== null) return null
     const outcome = await parts.ledger.post(tx, submission)
     if (!outcome.ok || outcome.replayed) return outcome

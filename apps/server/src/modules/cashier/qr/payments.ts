@@ -12,7 +12,8 @@ import { claimPayment, knownPayment, paymentWrite, setOutcome } from '../transfe
 import { isListed } from './collectors.ts'
 import { askPaidAt, creditFor } from './qr.rules.ts'
 import { markQrPaid, paidWrite, qrByReference, type QrRow } from './qr.store.ts'
-import { currentRate, rateAt } from '../books/rates.ts'
+import { currentRate } from '../books/rates.ts'
+import { rateAt } from '../books/rates.store.ts'
 import { transferClaim } from '../transfers/transfer-claim.ts'
 
 /**

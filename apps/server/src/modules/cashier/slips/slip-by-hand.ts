@@ -1,5 +1,6 @@
 import type { SlipReason } from '@krapao/contract'
 import type { Currency } from '@krapao/money'
+import { lockName } from '../../../platform/database/lock-name.ts'
 import type { Sql } from '../../../platform/database/types.ts'
 import { type By, decisionSubject, writeDeed } from '../../deeds/index.ts'
 import { accounts, type HouseAccount, openAccounts, receivingAccount } from '../books/accounts.ts'
@@ -10,7 +11,15 @@ import type { NamedTransfer } from '../transfers/named-transfer.ts'
 import { collectedQrs } from '../qr/qr.store.ts'
 import { slipDepositId } from './slip-ends.ts'
 import { isMaybeCollected } from './slip.rules.ts'
-import { endSlip, lockSlip, slipById, type SlipRow, type SlipState } from './slip.store.ts'
+import {
+  endSlip,
+  isLikeCredited,
+  lockSlip,
+  noteCredited,
+  slipById,
+  type SlipRow,
+  type SlipState,
+} from './slip.store.ts'
 import { WALLET_BANK } from './slip.ts'
 import { transferClaim } from '../transfers/transfer-claim.ts'
 
@@ -86,7 +95,7 @@ async function book(
   if (!outcome.ok && outcome.refusal === 'CLAIMED') return { ok: false, problem: 'CREDITED_BEFORE' }
   if (!outcome.ok) throw new Error(`a slip was refused: ${outcome.refusal} ${outcome.detail}`)
   await endSlip(tx, row.id, { ...byHand(row, parts), state: 'credited', depositId })
-  await tx.query('update slip set amount_minor = $2 where id = $1', [row.id, money.amountMinor])
+  await noteCredited(tx, row.id, money.amountMinor)
   const { amountMinor } = money
   const after = { state: 'credited', amountMinor, claim: claim.key }
   await writeDown(parts, tx, row, { by, deed: 'slip-credited', after })
@@ -108,7 +117,7 @@ export async function creditSlipByHand(parts: CashierParts, id: string, given: C
   await openAccounts(parts, [house])
   return parts.database.transaction(async (tx): Promise<ByHandResult> => {
     // One at a time: of two slips with one picture the second must see that the first was credited.
-    await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', ['slips by hand'])
+    await lockName(tx, 'slips by hand')
     const row = await lockSlip(tx, id, creditable)
     if (row === null) return { ok: false, problem: 'NOT_OPEN' }
     const problem =
@@ -181,16 +190,7 @@ async function collectedProblem(tx: Sql, row: SlipRow, { paidMinor }: Money): Pr
 
 /** Whether another slip of the same picture, or of the same transfer of a wallet, was credited. */
 async function pictureProblem(tx: Sql, row: SlipRow): Promise<ByHandProblem | null> {
-  if (isNamedByBank(row)) return null
-  const credited = await tx.query(
-    `select other.id from slip, slip other
-     where slip.id = $1 and other.id <> slip.id and other.state = 'credited'
-       and (other.file_hash = slip.file_hash
-         or (other.sending_bank = slip.sending_bank and upper(other.trans_ref) = upper(slip.trans_ref)))
-     limit 1`,
-    [row.id],
-  )
-  return credited.length > 0 ? 'PICTURE_CREDITED' : null
+  return !isNamedByBank(row) && (await isLikeCredited(tx, row.id)) ? 'PICTURE_CREDITED' : null
 }
 
 export const creditable: readonly SlipState[] = ['review', 'refused']

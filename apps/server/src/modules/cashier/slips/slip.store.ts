@@ -2,6 +2,7 @@ import type { SlipReason, SlipReviewReason } from '@krapao/contract'
 import type { Currency } from '@krapao/money'
 import { takeDue } from '../../../platform/database/take-due.ts'
 import { addRow } from '../../../platform/database/put-row.ts'
+import { lockName } from '../../../platform/database/lock-name.ts'
 import type { Sql } from '../../../platform/database/types.ts'
 import type { BankTransfer } from '../providers/bank-words.ts'
 import { isSameTransfer, transRefOf } from '../transfers/transfer-claim.ts'
@@ -51,7 +52,7 @@ export type NewSlip = Pick<
  * to count them.
  */
 export async function countingUndecided(tx: Sql, memberId: string, exceptId: string): Promise<number> {
-  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`slips ${memberId}`])
+  await lockName(tx, `slips ${memberId}`)
   const [row] = await tx.query<{ total: number }>(
     `select count(*) as total from slip where member_id = $1 and state in ('open', 'review') and id <> $2`,
     [memberId, exceptId],
@@ -188,6 +189,24 @@ export async function endSlip(tx: Sql, id: string, end: SlipEnd): Promise<void> 
       told ? JSON.stringify(told.transfer) : null,
     ],
   )
+}
+
+/** Writes down how much was credited for it, in satang. */
+export async function noteCredited(tx: Sql, id: string, amountMinor: number): Promise<void> {
+  await tx.query('update slip set amount_minor = $2 where id = $1', [id, amountMinor])
+}
+
+/** Whether another slip of the same picture, or of the same transfer of a wallet, was credited. */
+export async function isLikeCredited(tx: Sql, id: string): Promise<boolean> {
+  const credited = await tx.query(
+    `select from slip, slip other
+     where slip.id = $1 and other.id <> slip.id and other.state = 'credited'
+       and (other.file_hash = slip.file_hash
+         or (other.sending_bank = slip.sending_bank and upper(other.trans_ref) = upper(slip.trans_ref)))
+     limit 1`,
+    [id],
+  )
+  return credited.length > 0
 }
 
 /** Slips of a transfer that wait for a person. */

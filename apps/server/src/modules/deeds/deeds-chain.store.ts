@@ -1,4 +1,4 @@
-import type { Sql } from '../../platform/database/types.ts'
+import { type Sql, UNLIMITED } from '../../platform/database/index.ts'
 
 /** How many problems a report lists by name. */
 const PROBLEMS_LISTED_MAX = 200
@@ -33,8 +33,9 @@ export interface DeedsReport {
 }
 
 /** Recomputes the chain of the deeds in one snapshot: names each that was changed, removed, added or put elsewhere. */
-export async function verifyDeeds(sql: Sql): Promise<DeedsReport> {
-  const [report] = await sql.query<{ deeds: number; found: number; listed: string[] }>(chainStatement, [
+export async function verifyDeeds(tx: Sql): Promise<DeedsReport> {
+  await tx.query(UNLIMITED)
+  const [report] = await tx.query<{ deeds: number; found: number; listed: string[] }>(chainStatement, [
     PROBLEMS_LISTED_MAX,
   ])
   if (report === undefined) throw new Error('the database answered nothing')
