@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { agentCall } from './call.ts'
+import { figureRows } from './desk-shapes.ts'
 import { DEED_REASON_MAX, REPORT_FIGURES } from './limits.ts'
 import { REPORT_EXPORTERS, REPORT_READERS } from './roles.ts'
 import { amount, oneOf, optionalText, text, time } from './shapes.ts'
@@ -63,18 +64,7 @@ export const deskReportFigure = /* @__PURE__ */ agentCall(
     answer: v.object({
       sum: v.pipe(v.nullable(v.number()), v.description('Of all rows, added up anew; told with the first page alone')),
       count: v.nullable(v.number()),
-      rows: v.array(
-        v.object({
-          at: time,
-          memberId: v.nullable(v.string()),
-          memberNo: v.nullable(v.string()),
-          name: v.nullable(v.string()),
-          amount: v.pipe(v.nullable(v.number()), v.description('What it adds to the figure, in baht; null of members')),
-          code: v.pipe(v.string(), v.description('What kind of booking it is; `active`, `registered` of members')),
-          reference: v.nullable(v.string()),
-        }),
-      ),
-      next: v.nullable(v.string()),
+      ...figureRows,
     }),
     codes: ['NO_DATA'],
   },

@@ -207,3 +207,17 @@ export interface DeskEvents {
   /** A proposal was made or ended; of which the list tells what is true. */
   proposals: (hint: { proposalId: string }) => void
 }
+
+const figureRow = /* @__PURE__ */ v.object({
+  at: time,
+  memberId: v.nullable(v.string()),
+  memberNo: v.nullable(v.string()),
+  name: v.nullable(v.string()),
+  amount: v.pipe(v.nullable(v.number()), v.description('What it adds to the figure, in baht; null of members')),
+  code: v.pipe(v.string(), v.description('What kind of booking it is; `active`, `registered` of members')),
+  reference: v.nullable(v.string()),
+})
+export type FigureRow = v.InferOutput<typeof figureRow>
+
+/** What is behind a figure, and where it goes on. */
+export const figureRows = { rows: /* @__PURE__ */ v.array(figureRow), next: /* @__PURE__ */ v.nullable(v.string()) }

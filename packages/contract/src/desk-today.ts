@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { agentCall } from './call.ts'
+import { figureRows } from './desk-shapes.ts'
 import { TODAY_FIGURES } from './limits.ts'
 import { ALERT_TAKERS, MEMBER_READERS, ROLES } from './roles.ts'
 import { done, id, oneOf, optionalText, text, time } from './shapes.ts'
@@ -99,19 +100,6 @@ export const deskTodayList = agentCall('deskTodayList', 'GET /api/desk/today/:fi
   summary: 'What a figure of the day is made of, the newest first; `after` goes on behind a row',
   params: v.object({ figure: oneOf(TODAY_FIGURES) }),
   query: v.object({ day: v.optional(oneOf(['now', 'before']), 'now'), after: optionalText(200) }),
-  answer: v.object({
-    rows: v.array(
-      v.object({
-        at: time,
-        memberId: v.nullable(v.string()),
-        memberNo: v.nullable(v.string()),
-        name: v.nullable(v.string()),
-        amount: v.pipe(v.nullable(v.number()), v.description('What it adds to the figure, in baht; null of members')),
-        code: v.pipe(v.string(), v.description('What kind of booking it is; `registered` of members')),
-        reference: v.nullable(v.string()),
-      }),
-    ),
-    next: v.nullable(v.string()),
-  }),
+  answer: v.object(figureRows),
   codes: ['NO_DATA'],
 })

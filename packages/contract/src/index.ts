@@ -83,6 +83,7 @@ export type {
   DeskRoom,
   DeskStaffRow,
   DeskStaffSession,
+  FigureRow,
 } from './desk-shapes.ts'
 export type {
   ContentAccount,

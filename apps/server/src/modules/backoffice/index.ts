@@ -7,7 +7,8 @@ import { decisionRoutes } from './decisions.routes.ts'
 import { memberRoutes } from './members.routes.ts'
 import { mergedKinds } from './merged-kinds.ts'
 import { search } from './search.ts'
-import { listToday, LOOK_HOLDS_MS, lookAtToday, readAlerts } from './today.ts'
+import { LOOK_HOLDS_MS, lookAtToday, readAlerts } from './today.ts'
+import { listToday } from './today-list.ts'
 
 export { backofficeMigrations } from './decisions.migrations.ts'
 

@@ -1,9 +1,7 @@
-import { type AnswerOf, DECISION_LATE_MS, type desk, TODAY_PAGE_SIZE, type TodayFigure } from '@krapao/contract'
+import { DECISION_LATE_MS, type TodayFigure } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
 import { sinceBangkokMidnight } from '../../platform/bangkok-time.ts'
-import { refuse } from '../../platform/errors.ts'
-import { codesOf, figureMinor, type FlowKind, type FlowSums, memberOf, sumFlows } from '../statements/index.ts'
-import { readPlace, writePlace } from '../../platform/place.ts'
+import { codesOf, type FlowSums, memberOf, sumFlows } from '../statements/index.ts'
 import type { Alert } from './alerts.store.ts'
 import type { BackofficeParts, Day, Look, ReadDay } from './backoffice.parts.ts'
 import { readQueues } from './queues.ts'
@@ -19,10 +17,12 @@ function plus(one: FlowSums, other: FlowSums): FlowSums {
     ggrMinor: one.ggrMinor + other.ggrMinor,
   }
 }
+
 /** With what it takes to read it, an answer is never five seconds old. */
 export const LOOK_HOLDS_MS = 3_000
 
-function boundsOf(now: Date, day: Day): { from: Date; until: Date } {
+/** A day so far, or the same time of it a week ago. */
+export function boundsOf(now: Date, day: Day): { from: Date; until: Date } {
   const agoMs = day === 'now' ? 0 : WEEK_MS
   const until = new Date(now.getTime() - agoMs + 1)
   return { from: new Date(now.getTime() - agoMs - sinceBangkokMidnight(now)), until }
@@ -179,99 +179,4 @@ export async function lookAtToday(parts: BackofficeParts, now: Date): Promise<Lo
     })),
     alerts,
   }
-}
-
-type List = AnswerOf<typeof desk.deskTodayList>
-interface Asked {
-  figure: TodayFigure
-  day: Day
-  after?: string | null | undefined
-}
-
-const kindsOfFigure: Partial<Record<TodayFigure, readonly FlowKind[]>> = {
-  deposits: ['deposits'],
-  withdrawals: ['withdrawals'],
-  net: ['deposits', 'withdrawals'],
-  ggr: ['results'],
-}
-
-/** What a figure is made of: bookings, the newest first, or members. */
-export async function listToday(parts: BackofficeParts, { figure, day, after }: Asked): Promise<List> {
-  const kinds = kindsOfFigure[figure]
-  if (kinds !== undefined) return listBookings(parts, { day, after, kinds, isNet: figure === 'net' })
-  return figure === 'registered' ? listRegistered(parts, day, after) : listActive(parts, day, after)
-}
-
-async function listBookings(
-  { database, ledger, clock, members }: BackofficeParts,
-  { day, after, kinds, isNet }: { day: Day; after?: Asked['after']; kinds: readonly FlowKind[]; isNet: boolean },
-): Promise<List> {
-  const place = readPlace(after)
-  const limit = TODAY_PAGE_SIZE + 1
-  const found = await ledger.flowEntries(
-    database,
-    { under: 'house/', currency: 'BAHT', ...boundsOf(clock.now(), day) },
-    { codes: codesOf(...kinds), behind: place && { at: place.at, transfer: place.id }, limit },
-  )
-  const shown = found.slice(0, TODAY_PAGE_SIZE)
-  const cards = await members.cards(database, [...new Set(shown.flatMap((entry) => memberOf(entry) ?? []))])
-  const last = shown.at(-1)
-  return {
-    rows: shown.flatMap((entry) => {
-      const memberId = memberOf(entry)
-      const card = cards.get(memberId ?? '')
-      return memberId === null
-        ? []
-        : {
-            at: entry.recordedAt.toISOString(),
-            memberId,
-            memberNo: card === undefined ? null : String(card.memberNumber),
-            name: card?.name ?? null,
-            amount: toWireAmount(figureMinor(entry, isNet)),
-            code: entry.code,
-            reference: entry.reference,
-          }
-    }),
-    next: last !== undefined && found.length === limit ? writePlace({ at: last.recordedAt, id: last.transfer }) : null,
-  }
-}
-
-async function listRegistered(
-  { database, clock, members }: BackofficeParts,
-  day: Day,
-  after: Asked['after'],
-): Promise<List> {
-  const behind = readPlace(after)
-  const limit = TODAY_PAGE_SIZE + 1
-  const found = await members.registered(database, { ...boundsOf(clock.now(), day), behind, limit })
-  const shown = found.slice(0, TODAY_PAGE_SIZE)
-  const last = shown.at(-1)
-  return {
-    rows: shown.map((card) => rowOfMember(card, 'registered')),
-    next: last !== undefined && found.length === limit ? writePlace({ at: last.createdAt, id: last.id }) : null,
-  }
-}
-
-/** Members by their ids, as far as the last look has seen them. */
-async function listActive(parts: BackofficeParts, day: Day, after: Asked['after']): Promise<List> {
-  const { database, members, memory } = parts
-  const place = readPlace(after)
-  await parts.readToday()
-  const all = [...(memory.days.get(day)?.members ?? [])].toSorted()
-  const rest = place === null ? all : all.filter((id) => id > place.id)
-  const ids = rest.slice(0, TODAY_PAGE_SIZE)
-  const cards = await members.cards(database, ids)
-  const last = cards.get(ids.at(-1) ?? '')
-  return {
-    rows: ids.map((id) => rowOfMember(cards.get(id) ?? refuse('NO_DATA', { status: 404 }), 'active')),
-    next: last !== undefined && rest.length > ids.length ? writePlace({ at: last.createdAt, id: last.id }) : null,
-  }
-}
-
-function rowOfMember(
-  { id, memberNumber, name, createdAt }: { id: string; memberNumber: number; name: string; createdAt: Date },
-  code: string,
-): List['rows'][number] {
-  const row = { at: createdAt.toISOString(), memberId: id, memberNo: String(memberNumber), name }
-  return { ...row, amount: null, code, reference: null }
 }

@@ -1,17 +1,16 @@
 import { type AnswerOf, type desk, REPORT_PAGE_SIZE, type ReportFigure } from '@krapao/contract'
-import type { FlowEntry, FlowRange } from '@krapao/ledger'
+import type { FlowRange } from '@krapao/ledger'
 import { toWireAmount } from '@krapao/money'
 import { bangkokDay } from '../../platform/bangkok-time.ts'
 import { refuseFields } from '../../platform/errors.ts'
-import { type Place, readPlace, writePlace } from '../../platform/place.ts'
-import { memberOf } from '../statements/index.ts'
+import { readPlace, writePlace } from '../../platform/place.ts'
+import { activeRows, bookingRows, type FigurePage, type FigureRows, registeredRows } from '../statements/index.ts'
 import { beginOf, isDay } from '../../platform/bangkok-day.ts'
 import { entriesOf, untilOf } from './open-days.ts'
 import type { ReportReader } from './reports.parts.ts'
-import { activeMember, addedMinor, isMoney, type MoneyFigure, placesOf, providerAccount } from './reports.rules.ts'
+import { activeMember, addedMinor, isMoney, placesOf, providerAccount } from './reports.rules.ts'
 
 type Answer = AnswerOf<typeof desk.deskReportFigure>
-type Behind = Answer['rows'][number]
 
 export interface FigureAsked {
   day: string
@@ -19,12 +18,6 @@ export interface FigureAsked {
   /** Of GGR and active members alone. */
   provider: string | null
 }
-
-interface Page {
-  behind: Place | null
-  limit: number
-}
-type Found = { rows: Behind[]; next: Place | null }
 
 function requireFigure({ day, figure, provider }: FigureAsked): void {
   if (!isDay(day)) refuseFields('day')
@@ -38,82 +31,25 @@ async function rangeOf({ database, clock }: ReportReader, { day, provider }: Fig
 }
 
 /** A page of what a figure of a day is made of: bookings or members. */
-export async function pageBehind(parts: ReportReader, asked: FigureAsked, page: Page): Promise<Found> {
+export async function pageBehind(parts: ReportReader, asked: FigureAsked, page: FigurePage): Promise<FigureRows> {
   requireFigure(asked)
-  if (isMoney(asked.figure)) return bookingsBehind(parts, asked, asked.figure, page)
-  return asked.figure === 'registered' ? registeredBehind(parts, asked, page) : activeBehind(parts, asked, page)
-}
-
-async function bookingsBehind(
-  parts: ReportReader,
-  asked: FigureAsked,
-  figure: MoneyFigure,
-  { behind, limit }: Page,
-): Promise<Found> {
-  const found: readonly FlowEntry[] = await parts.ledger.flowEntries(parts.database, await rangeOf(parts, asked), {
-    ...placesOf(figure),
-    behind: behind && { at: behind.at, transfer: behind.id },
-    limit: limit + 1,
-  })
-  const shown = found.slice(0, limit)
-  const cards = await parts.members.cards(parts.database, [...new Set(shown.flatMap((entry) => memberOf(entry) ?? []))])
-  const last = shown.at(-1)
-  const rows = shown.flatMap((entry) => {
-    const minor = addedMinor(entry, figure)
-    const memberId = memberOf(entry)
-    const card = cards.get(memberId ?? '')
-    if (minor === 0) return []
-    return {
-      at: entry.recordedAt.toISOString(),
-      memberId,
-      memberNo: card === undefined ? null : String(card.memberNumber),
-      name: card?.name ?? null,
-      amount: toWireAmount(minor),
-      code: entry.code,
-      reference: entry.reference,
-    }
-  })
-  return { rows, next: last !== undefined && found.length > limit ? { at: last.recordedAt, id: last.transfer } : null }
-}
-
-type Card = { id: string; memberNumber: number; name: string; createdAt: Date }
-
-const rowOf = ({ id, memberNumber, name, createdAt }: Card, code: string): Behind => ({
-  ...{ at: createdAt.toISOString(), memberId: id, memberNo: String(memberNumber), name },
-  ...{ amount: null, code, reference: null },
-})
-
-async function registeredBehind(
-  { database, clock, members }: ReportReader,
-  { day }: FigureAsked,
-  { behind, limit }: Page,
-): Promise<Found> {
-  const span = { from: beginOf(day), until: untilOf(day, clock.now()) }
-  const found = await members.registered(database, { ...span, behind, limit: limit + 1 })
-  const shown = found.slice(0, limit)
-  const last = shown.at(-1)
-  return {
-    rows: shown.map((card) => rowOf(card, 'registered')),
-    next: last !== undefined && found.length > limit ? { at: last.createdAt, id: last.id } : null,
+  const { day, figure } = asked
+  if (isMoney(figure)) {
+    const range = await rangeOf(parts, asked)
+    return bookingRows(parts, page, {
+      ...range,
+      ...placesOf(figure),
+      addedMinor: (entry) => addedMinor(entry, figure),
+    })
   }
+  return figure === 'registered'
+    ? registeredRows(parts, page, { from: beginOf(day), until: untilOf(day, parts.clock.now()) })
+    : activeRows(parts, page, await activeMembers(parts, asked))
 }
 
-async function activeMembers(parts: ReportReader, asked: FigureAsked): Promise<string[]> {
+async function activeMembers(parts: ReportReader, asked: FigureAsked): Promise<Set<string>> {
   const flows = await parts.ledger.flows(parts.database, await rangeOf(parts, asked))
-  return [...new Set(flows.flatMap((flow) => activeMember(flow) ?? []))].toSorted()
-}
-
-/** Members by their ids. */
-async function activeBehind(parts: ReportReader, asked: FigureAsked, { behind, limit }: Page): Promise<Found> {
-  const all = await activeMembers(parts, asked)
-  const rest = behind === null ? all : all.filter((id) => id > behind.id)
-  const cards = await parts.members.cards(parts.database, rest.slice(0, limit))
-  const shown = rest.slice(0, limit).flatMap((id) => cards.get(id) ?? [])
-  const last = shown.at(-1)
-  return {
-    rows: shown.map((card) => rowOf(card, 'active')),
-    next: last !== undefined && rest.length > limit ? { at: last.createdAt, id: last.id } : null,
-  }
+  return new Set(flows.flatMap((flow) => activeMember(flow) ?? []))
 }
 
 /** What all that is behind a figure adds up to, read anew from the entries, and how many rows that is. */
@@ -124,8 +60,8 @@ async function tally(parts: ReportReader, asked: FigureAsked): Promise<{ sum: nu
     return { sum: count, count }
   }
   if (!isMoney(figure)) {
-    const { length } = await activeMembers(parts, asked)
-    return { sum: length, count: length }
+    const { size } = await activeMembers(parts, asked)
+    return { sum: size, count: size }
   }
   const flows = await parts.ledger.flows(parts.database, await rangeOf(parts, asked))
   // An entry is never of nothing, but entries of both signs may make a flow of nothing.

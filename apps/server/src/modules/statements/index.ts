@@ -9,6 +9,7 @@ import { readStatement } from './statement.ts'
 import { statementsCommands } from './statements.commands.ts'
 import type { StatementsParts } from './statements.parts.ts'
 
+export { activeRows, bookingRows, type FigurePage, type FigureRows, registeredRows } from './figure-rows.ts'
 export { codesOf, figureMinor, type FlowKind, type FlowSums, memberOf, sumFlows } from './flows.rules.ts'
 
 export type Statements = ReturnType<typeof createStatements>

@@ -1,0 +1,95 @@
+import type { FigureRow } from '@krapao/contract'
+import type { FlowEntry, FlowPage, FlowRange, Ledger } from '@krapao/ledger'
+import { toWireAmount } from '@krapao/money'
+import type { ReadSql } from '../../platform/database/types.ts'
+import type { Place } from '../../platform/place.ts'
+import type { Members } from '../members/index.ts'
+import { memberOf } from './flows.rules.ts'
+
+// What staff see behind a figure: bookings, the newest first, or members.
+
+interface FigureReader {
+  database: ReadSql
+  ledger: Pick<Ledger, 'flowEntries'>
+  members: Pick<Members, 'registered' | 'cards'>
+}
+
+/** Behind which row a page begins, and how many rows it has. */
+export interface FigurePage {
+  behind: Place | null
+  limit: number
+}
+
+export interface FigureRows {
+  rows: FigureRow[]
+  next: Place | null
+}
+
+/** Bookings of a range, each with what it adds to the figure in satang; those that add nothing are left out. */
+export async function bookingRows(
+  { database, ledger, members }: FigureReader,
+  { behind, limit }: FigurePage,
+  asked: FlowRange & Pick<FlowPage, 'codes' | 'accounts'> & { addedMinor(entry: FlowEntry): number },
+): Promise<FigureRows> {
+  const { codes, accounts = [], addedMinor, ...range } = asked
+  const found = await ledger.flowEntries(database, range, {
+    ...{ codes, accounts },
+    behind: behind && { at: behind.at, transfer: behind.id },
+    limit: limit + 1,
+  })
+  const shown = found.slice(0, limit)
+  const cards = await members.cards(database, [...new Set(shown.flatMap((entry) => memberOf(entry) ?? []))])
+  const last = shown.at(-1)
+  const rows = shown.flatMap((entry) => {
+    const minor = addedMinor(entry)
+    if (minor === 0) return []
+    const memberId = memberOf(entry)
+    const card = cards.get(memberId ?? '')
+    return {
+      at: entry.recordedAt.toISOString(),
+      memberId,
+      memberNo: card === undefined ? null : String(card.memberNumber),
+      name: card?.name ?? null,
+      amount: toWireAmount(minor),
+      code: entry.code,
+      reference: entry.reference,
+    }
+  })
+  return { rows, next: last !== undefined && found.length > limit ? { at: last.recordedAt, id: last.transfer } : null }
+}
+
+export async function registeredRows(
+  { database, members }: FigureReader,
+  { behind, limit }: FigurePage,
+  span: { from: Date; until: Date },
+): Promise<FigureRows> {
+  const found = await members.registered(database, { ...span, behind, limit: limit + 1 })
+  return pageOfMembers(found.slice(0, limit), 'registered', found.length > limit)
+}
+
+/** Of all who were active, by their ids. */
+export async function activeRows(
+  { database, members }: FigureReader,
+  { behind, limit }: FigurePage,
+  active: Iterable<string>,
+): Promise<FigureRows> {
+  const all = [...active].toSorted()
+  const rest = behind === null ? all : all.filter((id) => id > behind.id)
+  const ids = rest.slice(0, limit)
+  const cards = await members.cards(database, ids)
+  const shown = ids.flatMap((id) => cards.get(id) ?? [])
+  return pageOfMembers(shown, 'active', rest.length > limit)
+}
+
+type Card = { id: string; memberNumber: number; name: string; createdAt: Date }
+
+function pageOfMembers(shown: readonly Card[], code: 'registered' | 'active', isMore: boolean): FigureRows {
+  const last = shown.at(-1)
+  return {
+    rows: shown.map(({ id, memberNumber, name, createdAt }) => ({
+      ...{ at: createdAt.toISOString(), memberId: id, memberNo: String(memberNumber), name },
+      ...{ amount: null, code, reference: null },
+    })),
+    next: isMore && last !== undefined ? { at: last.createdAt, id: last.id } : null,
+  }
+}
