@@ -2,7 +2,7 @@ import { CHAT_READERS, type DeskEvents, hasRole, type Role } from '@krapao/contr
 import type { FastifyInstance } from 'fastify'
 import type { AgentIdentity, AuthenticateAgent } from './http/route.ts'
 import type { Job } from './jobs.ts'
-import { closeEnded, isRoomFull, listenersOf, openSocketServer, type SocketServerTerms } from './socket-server.ts'
+import { closeEnded, isRoomFull, openSocketServer, type SocketServerTerms } from './socket-server.ts'
 import { SOCKETS_CHECK_EVERY_MS } from './sockets.ts'
 
 const OPEN_PER_AGENT_MAX = 20
@@ -34,18 +34,12 @@ const passOfSocket = ({ agent }: Staff): string | undefined => agent && passOf(a
  * @returns the job that closes such sockets.
  */
 export function bindDeskSockets(server: FastifyInstance, terms: DeskSocketsTerms): Job {
-  const { authenticateAgent, liveSessions, config, logger } = terms
-  const { io, listen } = openSocketServer<DeskEvents, Staff>(server, terms)
+  const { authenticateAgent, liveSessions, config } = terms
+  const { io, listen, closeEndedIn } = openSocketServer<DeskEvents, Staff>(server, terms)
 
   async function livePasses(passes: readonly string[]): Promise<ReadonlySet<string>> {
     const live = await liveSessions(passes.flatMap((pass) => pass.split(' ')[0] ?? []))
     return new Set([...live].map(([sessionId, roles]) => passOf(sessionId, roles)))
-  }
-
-  function closeEndedOf(agentId: string): void {
-    closeEnded(listenersOf(io, roomOf(agentId)), passOfSocket, livePasses).catch((error: unknown) =>
-      logger.warn({ err: error }, 'sockets wait for their next check'),
-    )
   }
 
   listen({
@@ -64,7 +58,9 @@ export function bindDeskSockets(server: FastifyInstance, terms: DeskSocketsTerms
       if (signal.kind === 'chat' || signal.kind === 'desk') {
         io.to(CHATS).emit('desk', { roomId: signal.roomId, seq: signal.seq })
       } else if (signal.kind === 'proposals') io.to(STAFF).emit('proposals', { proposalId: signal.proposalId })
-      else if (signal.kind === 'agent-sessions-ended') closeEndedOf(signal.agentId)
+      else if (signal.kind === 'agent-sessions-ended') {
+        closeEndedIn(roomOf(signal.agentId), passOfSocket, livePasses)
+      }
     },
   })
 

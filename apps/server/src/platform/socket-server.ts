@@ -69,7 +69,12 @@ interface Connection {
 export function openSocketServer<Events extends EventTerms<Events>, Data>(
   server: FastifyInstance,
   terms: SocketServerTerms,
-): { io: ListenerServer<Events, Data>; listen(given: ListenerTerms<Events, Data>): void } {
+): {
+  io: ListenerServer<Events, Data>
+  listen(given: ListenerTerms<Events, Data>): void
+  /** Closes those of a room whose sessions have ended, now or at their next check. */
+  closeEndedIn(room: string, ...sessions: SessionTerms<Data>): void
+} {
   const { logger, config } = terms
   const door = createDoor(terms)
   const io: ListenerServer<Events, Data> = new Server(server.server, {
@@ -145,6 +150,14 @@ export function openSocketServer<Events extends EventTerms<Events>, Data>(
         if (signal.kind === 'missed') cutAll(connections)
       })
     },
+    closeEndedIn(room, ...sessions) {
+      const listeners = [...(io.sockets.adapter.rooms.get(room) ?? [])].flatMap(
+        (id) => io.sockets.sockets.get(id) ?? [],
+      )
+      closeEnded(listeners, ...sessions).catch((error: unknown) =>
+        logger.warn({ err: error }, 'sockets wait for their next check'),
+      )
+    },
   }
 }
 
@@ -158,19 +171,16 @@ export function isRoomFull(
   return (io.sockets.adapter.rooms.get(room)?.size ?? 0) >= Math.max(1, max * limitFactor)
 }
 
-/** The listeners of a room. */
-export function listenersOf<Events extends EventTerms<Events>, Data>(
-  io: ListenerServer<Events, Data>,
-  room: string,
-): Listener<Events, Data>[] {
-  return [...(io.sockets.adapter.rooms.get(room) ?? [])].flatMap((id) => io.sockets.sockets.get(id) ?? [])
-}
+/** Of which session a listener is, and which sessions live. */
+type SessionTerms<Data> = [
+  sessionOf: (data: Data) => string | undefined,
+  liveSessions: (sessionIds: readonly string[]) => Promise<ReadonlySet<string>>,
+]
 
 /** Closes those of the listeners whose sessions have ended; those without one are left alone. */
 export async function closeEnded<Events extends EventTerms<Events>, Data>(
   listeners: readonly Listener<Events, Data>[],
-  sessionOf: (data: Data) => string | undefined,
-  liveSessions: (sessionIds: readonly string[]) => Promise<ReadonlySet<string>>,
+  ...[sessionOf, liveSessions]: SessionTerms<Data>
 ): Promise<void> {
   for (let start = 0; start < listeners.length; start += CHECKED_AT_ONCE) {
     const some = listeners.slice(start, start + CHECKED_AT_ONCE)

@@ -3,14 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Authenticate, Identity, Limit } from './http/route.ts'
 import { guestRoomId } from './ids.ts'
 import type { Job } from './jobs.ts'
-import {
-  closeEnded,
-  isRoomFull,
-  type Listener,
-  listenersOf,
-  openSocketServer,
-  type SocketServerTerms,
-} from './socket-server.ts'
+import { closeEnded, isRoomFull, type Listener, openSocketServer, type SocketServerTerms } from './socket-server.ts'
 
 /** How often every open socket's session is looked at; most ends of sessions are told at once. */
 export const SOCKETS_CHECK_EVERY_MS = 15_000
@@ -52,8 +45,8 @@ const sessionOf = ({ member }: Customer): string | undefined => member?.sessionI
  * @returns the job that closes the sockets of ended sessions.
  */
 export function bindSockets(server: FastifyInstance, terms: SocketsTerms): Job {
-  const { authenticate, isTerminated, isChatOpen, liveSessions, limits, config, logger } = terms
-  const { io, listen } = openSocketServer<LiveEvents, Customer>(server, terms)
+  const { authenticate, isTerminated, isChatOpen, liveSessions, limits, config } = terms
+  const { io, listen, closeEndedIn } = openSocketServer<LiveEvents, Customer>(server, terms)
   const isFull = (room: string, max: number): boolean => isRoomFull(io, room, max, config.limitFactor)
 
   async function admitMember(socket: CustomerSocket, token: string): Promise<Code | null> {
@@ -85,14 +78,6 @@ export function bindSockets(server: FastifyInstance, terms: SocketsTerms): Job {
     for (const guest of guests) guest.disconnect(true)
   }
 
-  function closeEndedOf(memberId: string): void {
-    const sockets = listenersOf(io, roomOf(memberId))
-    if (sockets.length === 0) return
-    closeEnded(sockets, sessionOf, liveSessions).catch((error: unknown) =>
-      logger.warn({ err: error }, 'sockets wait for their next check'),
-    )
-  }
-
   listen({
     async admit(socket, address) {
       if (await isTerminated()) return 'gone'
@@ -110,7 +95,7 @@ export function bindSockets(server: FastifyInstance, terms: SocketsTerms): Job {
       else if (signal.kind === 'chat') io.to(chatRoomOf(signal.roomId)).emit('messaging', signal.message)
       else if (signal.kind === 'security') io.to(roomOf(signal.memberId)).emit('security', { what: signal.what })
       else if (signal.kind === 'content') tellContent(signal.number)
-      else if (signal.kind === 'sessions-ended') closeEndedOf(signal.memberId)
+      else if (signal.kind === 'sessions-ended') closeEndedIn(roomOf(signal.memberId), sessionOf, liveSessions)
     },
   })
 

@@ -2,56 +2,46 @@ import { REVEAL_MS, type AnswerOf, type BodyOf, type desk, type RevealField } fr
 import { fromWireAmount, toWireAmount } from '@krapao/money'
 import { refuse, refuseFields } from '../../platform/errors.ts'
 import { type By, deedById } from '../deeds/index.ts'
+import type { MemberDeed } from '../members/index.ts'
 import type { BackofficeParts } from './backoffice.parts.ts'
-
-/** On whom, who does it, and why. */
-interface Told {
-  memberId: string
-  by: By
-  reason: string
-}
 
 const done = { code: 'OK' } as const
 
-async function requireMember({ database, members }: BackofficeParts, memberId: string): Promise<{ state: string }> {
-  return (await members.card(database, memberId)) ?? refuse('NO_DATA', { status: 404 })
-}
-
 /** Refuses with MOVED_ON when he is locked, or gone, already. */
-export async function lockMember(parts: BackofficeParts, told: Told): Promise<typeof done> {
-  await requireMember(parts, told.memberId)
+export async function lockMember(parts: BackofficeParts, told: MemberDeed): Promise<typeof done> {
+  await parts.members.requireCard(told.memberId)
   if (!(await parts.members.lock(told))) await refuseMoved(parts, told.memberId)
   return done
 }
 
-export async function unlockMember(parts: BackofficeParts, told: Told): Promise<typeof done> {
-  await requireMember(parts, told.memberId)
+export async function unlockMember(parts: BackofficeParts, told: MemberDeed): Promise<typeof done> {
+  await parts.members.requireCard(told.memberId)
   if (!(await parts.members.unlock(told))) await refuseMoved(parts, told.memberId)
   return done
 }
 
 async function refuseMoved(parts: BackofficeParts, memberId: string): Promise<never> {
-  const { state } = await requireMember(parts, memberId)
+  const { state } = await parts.members.requireCard(memberId)
   return refuse('MOVED_ON', { details: { what: state } })
 }
 
-export async function endSessions(parts: BackofficeParts, told: Told): Promise<typeof done> {
-  await requireMember(parts, told.memberId)
+export async function endSessions(parts: BackofficeParts, told: MemberDeed): Promise<typeof done> {
+  await parts.members.requireCard(told.memberId)
   await parts.members.endSessions(told)
   return done
 }
 
 /** Refuses with NO_DATA when he has none, and with MOVED_ON when it was asked for before. */
-export async function removeFactors(parts: BackofficeParts, told: Told): Promise<typeof done> {
-  await requireMember(parts, told.memberId)
+export async function removeFactors(parts: BackofficeParts, told: MemberDeed): Promise<typeof done> {
+  await parts.members.requireCard(told.memberId)
   const found = await parts.members.removeFactors(told)
   if (found === 'none') refuse('NO_DATA', { status: 404 })
   if (found !== 'asked') refuse('MOVED_ON', { details: { until: found.toISOString() } })
   return done
 }
 
-export async function keepFactors(parts: BackofficeParts, told: Told): Promise<typeof done> {
-  await requireMember(parts, told.memberId)
+export async function keepFactors(parts: BackofficeParts, told: MemberDeed): Promise<typeof done> {
+  await parts.members.requireCard(told.memberId)
   if (!(await parts.members.keepFactors(told))) refuse('MOVED_ON')
   return done
 }
@@ -67,7 +57,7 @@ export async function addNote(
 /** Shows what is asked for until a time; refuses with NO_DATA when he has none. */
 export async function reveal(
   parts: BackofficeParts,
-  told: Told & { field: RevealField },
+  told: MemberDeed & { field: RevealField },
 ): Promise<AnswerOf<typeof desk.deskReveal>> {
   const value = (await parts.members.reveal(told)) ?? refuse('NO_DATA', { status: 404 })
   return { value, until: new Date(parts.clock.now().getTime() + REVEAL_MS).toISOString() }
@@ -77,7 +67,7 @@ export async function readGame(
   parts: BackofficeParts,
   { memberId, code, by }: { memberId: string; code: string; by: By },
 ): Promise<AnswerOf<typeof desk.deskReadGame>> {
-  await requireMember(parts, memberId)
+  await parts.members.requireCard(memberId)
   const { amountMinor, readAt, isStale } = await parts.games.readAnew({ memberId, code, by })
   return { code, amount: toWireAmount(amountMinor), readAt: readAt?.toISOString() ?? null, stale: isStale }
 }
@@ -86,7 +76,7 @@ export async function renewGame(
   parts: BackofficeParts,
   asked: { memberId: string; code: string; by: By },
 ): Promise<typeof done> {
-  await requireMember(parts, asked.memberId)
+  await parts.members.requireCard(asked.memberId)
   await parts.games.renew(asked)
   return done
 }
@@ -97,7 +87,7 @@ export async function rememberPayout(
   asked: BodyOf<typeof desk.deskRememberPayout> & { memberId: string; by: By },
 ): Promise<typeof done> {
   const { memberId, reference, amount, kip, by } = asked
-  await requireMember(parts, memberId)
+  await parts.members.requireCard(memberId)
   const kipMinor = kip === null || kip === undefined ? null : fromWireAmount(kip)
   const payout = { memberId, reference, amountMinor: fromWireAmount(amount), kipMinor }
   const remembered = await parts.cashier.rememberPayout(payout, by)
@@ -122,8 +112,8 @@ export async function rememberPayout(
 }
 
 /** Ends the bonus that he holds; refuses with NO_DATA when he holds none, and with MOVED_ON while it cannot be ended. */
-export async function endBonus(parts: BackofficeParts, { memberId, by, reason }: Told): Promise<typeof done> {
-  await requireMember(parts, memberId)
+export async function endBonus(parts: BackofficeParts, { memberId, by, reason }: MemberDeed): Promise<typeof done> {
+  await parts.members.requireCard(memberId)
   const ended = await parts.rewards.endBonusOf(memberId, { by, reason })
   if (ended === 'none') refuse('NO_DATA', { status: 404 })
   if (ended !== 'given-back' && ended !== 'ending') refuse('MOVED_ON', { details: { what: ended } })

@@ -1,7 +1,6 @@
 import type { AnswerOf, desk, DeskMember, Role } from '@krapao/contract'
 import { spendableMinor } from '@krapao/ledger'
 import { toWireAmount } from '@krapao/money'
-import { refuse } from '../../platform/errors.ts'
 import type { Language } from '../../platform/http/index.ts'
 import { type Actor, agentOf } from '../deeds/index.ts'
 import { inviteAccount, refundableAccount, walletAccount } from '../members/index.ts'
@@ -111,7 +110,7 @@ export async function readMember(
   { language, roles }: { language: Language; roles: readonly Role[] },
 ): Promise<AnswerOf<typeof desk.deskMember>> {
   const { database, members, rewards, clock } = parts
-  const card = (await members.card(database, memberId)) ?? refuse('NO_DATA', { status: 404 })
+  const card = await members.requireCard(memberId)
   const { payee, standing, flags, protection, restoredAt, ...found } = await allNamed({
     payee: members.payee(database, memberId),
     standing: members.standing(database, memberId),

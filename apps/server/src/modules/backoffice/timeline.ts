@@ -6,7 +6,7 @@ import {
   TIMELINE_PAGE_SIZE,
   type TimelineKind,
 } from '@krapao/contract'
-import { refuse, refuseFields } from '../../platform/errors.ts'
+import { refuseFields } from '../../platform/errors.ts'
 import { type Actor, agentOf, deedsAbout, maskNumbers } from '../deeds/index.ts'
 import { type Place, readPlace, writePlace } from '../../platform/place.ts'
 import type { BackofficeParts } from './backoffice.parts.ts'
@@ -171,7 +171,7 @@ export async function readTimeline(
   memberId: string,
   asked: { kind?: TimelineKind | undefined; after?: string | null | undefined },
 ): Promise<AnswerOf<typeof desk.deskTimeline>> {
-  if ((await parts.members.card(parts.database, memberId)) === null) refuse('NO_DATA', { status: 404 })
+  await parts.members.requireCard(memberId)
   const behind = readPlace(asked.after)
   if (behind !== null && !SOURCES.some((source) => behind.id.startsWith(`${source}:`))) {
     refuseFields('after')

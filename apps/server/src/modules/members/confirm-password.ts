@@ -1,22 +1,20 @@
 import { refuse } from '../../platform/errors.ts'
 import type { Identity } from '../../platform/http/index.ts'
-import { loginDoor } from '../../platform/login/failures.ts'
+import { requireTurn } from '../../platform/login/require-turn.ts'
 import { failures } from './login.store.ts'
 import { readPasswordHash } from './member.store.ts'
 import type { MembersParts } from './members.parts.ts'
 
 // The password of a member asked for again, with the delays of the login (rulings 5.5) for each session.
 
-async function attempt(
+async function compare(
   parts: MembersParts,
   { memberId, username, sessionId }: Identity,
   password: string,
   field: string,
 ) {
   const place = `session ${sessionId}`
-  const pair = await failures.pairOf(parts.database, username, place)
-  const { waitS } = loginDoor({ now: parts.clock.now(), pair, name: null, isKnown: true })
-  if (waitS !== null) return refuse('REQUEST_LIMIT', { retryAfterS: waitS })
+  const pair = await requireTurn(failures, parts.database, { name: username, place, now: parts.clock.now() })
   const kept = await readPasswordHash(parts.database, memberId)
   if (kept !== null && (await parts.passwords.verify(password, kept))) {
     if (pair !== null) await failures.forgetPair(parts.database, username, place)
@@ -39,5 +37,5 @@ export async function confirmPassword(
   field: string,
 ): Promise<string> {
   if (password === null) return refuse('WRONG_PASSWORD', { details: { fields: [field] } })
-  return parts.memory.passwordsInTurn(member.sessionId, () => attempt(parts, member, password, field))
+  return parts.memory.passwordsInTurn(member.sessionId, () => compare(parts, member, password, field))
 }

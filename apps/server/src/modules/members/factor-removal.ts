@@ -23,7 +23,7 @@ import {
 } from './factors.store.ts'
 import { checkPassword, type LoginRequest } from './login.ts'
 import { insertAudit, readCredential, readMember } from './member.store.ts'
-import type { LockDeed } from './member-locks.ts'
+import type { MemberDeed } from './member-locks.ts'
 import type { MembersParts } from './members.parts.ts'
 import { useUp } from './otp.store.ts'
 import { type Asker, type Destination, sendOtpUnseen, verifyOtp } from './otp.ts'
@@ -140,7 +140,7 @@ export async function provesBy({ database }: MembersParts, memberId: string) {
  */
 export async function removeFactorsByStaff(
   parts: MembersParts,
-  { memberId, by, reason }: LockDeed,
+  { memberId, by, reason }: MemberDeed,
 ): Promise<'asked' | 'none' | Date> {
   // What he reads is not written down of anybody; the operator's country speaks it.
   const language = (await parts.operator.settings()).country === 'LA' ? 'lo' : 'th'
@@ -160,7 +160,7 @@ export async function removeFactorsByStaff(
 }
 
 /** Keeps his factors, as he asked staff to; false where nothing is to be removed. */
-export async function keepFactorsByStaff(parts: MembersParts, { memberId, by, reason }: LockDeed): Promise<boolean> {
+export async function keepFactorsByStaff(parts: MembersParts, { memberId, by, reason }: MemberDeed): Promise<boolean> {
   const at = parts.clock.now()
   const isStopped = await parts.database.transaction(async (tx) => {
     const removedAt = await removalAt(tx, memberId)

@@ -4,7 +4,7 @@ import { createPasswords } from '../../platform/login/passwords.ts'
 import { createSealer } from '../../platform/sealer.ts'
 import { proveAccount } from './account-proof.store.ts'
 import { markExcluded } from './excluded-marks.ts'
-import { addNote, reveal } from './for-staff.ts'
+import { addNote, requireCard, reveal } from './for-staff.ts'
 import { keepFactorsByStaff, provesBy, removeFactorsByStaff } from './factor-removal.ts'
 import { keysWaitUntil, requireFactorToWithdraw, requireFreshFactor, requireOwner } from './factors.ts'
 import { sealedAuthenticators, writeResealedAuthenticator } from './factors.store.ts'
@@ -44,6 +44,7 @@ export { createSmsSender, smsFamilies } from './providers/families.ts'
 export type { SmsGateway, SmsOutcome, SmsSender } from './providers/sms.ts'
 export { createNoSms, createPlainSms, createSmsGateway } from './providers/sms.ts'
 export { membersJoined } from './joined.ts'
+export type { MemberDeed } from './member-locks.ts'
 export { findMember, MOVEMENTS_BY_KIND, readHistory } from './member.store.ts'
 export type { Movement, MovementRange, MovementsDoor, MovementSource } from './movement.ts'
 export { rowsInRange } from './movement.store.ts'
@@ -106,6 +107,7 @@ export function createMembers(
       endSessions,
       addNote,
       confirmPassword,
+      requireCard,
       requireConfirmed,
       reveal,
       requireFreshFactor,

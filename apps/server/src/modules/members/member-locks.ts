@@ -5,7 +5,7 @@ import type { MembersParts } from './members.parts.ts'
 import { countSessions, deleteSessions } from './session.store.ts'
 
 /** On whom, who does it, and why: all stand in the deed. */
-export interface LockDeed {
+export interface MemberDeed {
   memberId: string
   by: By
   reason: string
@@ -19,7 +19,7 @@ type MemberState = 'active' | 'inactive'
 function noteState(
   parts: MembersParts,
   tx: Sql,
-  { memberId, by, reason }: LockDeed,
+  { memberId, by, reason }: MemberDeed,
   deed: string,
   [before, after]: readonly [MemberState, MemberState],
   counts: Readonly<Record<string, number>> = {},
@@ -36,7 +36,7 @@ async function endAll(parts: MembersParts, tx: Sql, memberId: string): Promise<n
 }
 
 /** Lets him in again; what waits goes on waiting for a person. False when he was not locked. */
-export function unlockMember(parts: MembersParts, deed: LockDeed): Promise<boolean> {
+export function unlockMember(parts: MembersParts, deed: MemberDeed): Promise<boolean> {
   return parts.database.transaction(async (tx) => {
     if (!(await setMemberState(tx, deed.memberId, { from: 'inactive', to: 'active' }))) return false
     await noteState(parts, tx, deed, 'member-unlocked', ['inactive', 'active'])
@@ -48,7 +48,7 @@ export function unlockMember(parts: MembersParts, deed: LockDeed): Promise<boole
  * Ends the member's sessions and lets him in no more: logins answer INACTIVE_USER, payouts that were not sent wait for a
  * person. Money that he sent before is credited all the same. False when he was locked already, or is no member any more.
  */
-export async function lockMember(parts: MembersParts, deed: LockDeed): Promise<boolean> {
+export async function lockMember(parts: MembersParts, deed: MemberDeed): Promise<boolean> {
   const { memberId } = deed
   const isLocked = await parts.database.transaction(async (tx) => {
     // The row is locked by this: a login that is under way comes before it, and its session ends here, or after it.
@@ -63,7 +63,7 @@ export async function lockMember(parts: MembersParts, deed: LockDeed): Promise<b
 }
 
 /** @returns how many sessions ended. */
-export async function endSessions(parts: MembersParts, deed: LockDeed): Promise<number> {
+export async function endSessions(parts: MembersParts, deed: MemberDeed): Promise<number> {
   const ended = await parts.database.transaction(async (tx) => {
     const sessions = await endAll(parts, tx, deed.memberId)
     const { memberId, by, reason } = deed

@@ -1,6 +1,6 @@
 import { type Command, CommandError, required } from '../../platform/commands/index.ts'
 import { type By, byCommand } from '../deeds/index.ts'
-import { endSessions, type LockDeed, lockMember, unlockMember } from './member-locks.ts'
+import { endSessions, type MemberDeed, lockMember, unlockMember } from './member-locks.ts'
 import { findMember } from './member.store.ts'
 import type { MembersParts } from './members.parts.ts'
 
@@ -9,7 +9,7 @@ const USAGE = 'MEMBER --reason WORDS'
 /** What an operator can do about a member from the command line: suspend him, let him in again, end his sessions. */
 export function membersCommands(parts: MembersParts): Command[] {
   /** Reads `MEMBER --reason WORDS`. */
-  async function readDeed([named, option, ...words]: readonly string[], by: By): Promise<LockDeed> {
+  async function readDeed([named, option, ...words]: readonly string[], by: By): Promise<MemberDeed> {
     const reason = words.join(' ').trim()
     if (named === undefined || option !== '--reason' || reason === '') {
       throw new CommandError(`Name the member by phone, number or id, and say why: ${USAGE}`)

@@ -58,7 +58,7 @@ export async function receiveRequest(
   { database, clock, members }: PrivacyParts,
   { memberId, kind, ...told }: Told & { memberId: string; kind: DataRequestKind },
 ): Promise<Ended> {
-  if ((await members.card(database, memberId)) === null) refuse('NO_DATA', { status: 404 })
+  await members.requireCard(memberId)
   const at = clock.now()
   const request: DataRequest = {
     ...{ id: told.by.operationId, memberId, kind, via: 'desk', state: 'received', receivedAt: at, note: told.note },

@@ -16,11 +16,11 @@ export interface PrivacyParts {
   files: Pick<Files, 'write' | 'keep' | 'link' | 'release' | 'releaseUnused'>
   members: Pick<
     Members,
-    | 'card'
     | 'cards'
     | 'close'
     | 'confirmPassword'
     | 'markExcluded'
+    | 'requireCard'
     | 'requireFreshFactor'
     | 'requireOwner'
     | 'sessionsEnded'

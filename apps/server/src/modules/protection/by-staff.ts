@@ -1,34 +1,22 @@
 import type { LimitKind, LimitPeriod } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
-import { refuse } from '../../platform/errors.ts'
-import { type By, writeDeed } from '../deeds/index.ts'
-import type { Excluded } from '../members/index.ts'
+import { writeDeed } from '../deeds/index.ts'
+import type { Excluded, MemberDeed } from '../members/index.ts'
 import { take } from './exclude.ts'
 import type { ProtectionParts } from './protection.parts.ts'
 import { writeOurLimit } from './set-limit.ts'
-
-/** On whom, who does it, and why: all stand in the deed. */
-interface Told {
-  memberId: string
-  by: By
-  reason: string
-}
 
 const done = { code: 'OK' } as const
 
 // What staff set for a player. It stands beside what he set himself, which nothing here can loosen (beyond 3.1, 3.4).
 
-async function requireMember({ database, members }: ProtectionParts, memberId: string): Promise<void> {
-  if ((await members.card(database, memberId)) === null) refuse('NO_DATA', { status: 404 })
-}
-
 /** Sets our limit for a member to so many satang, or takes it away (null). Refuses with NO_DATA (404). */
 export async function limitByStaff(
   parts: ProtectionParts,
-  asked: Told & { kind: LimitKind; period: LimitPeriod; amountMinor: number | null },
+  asked: MemberDeed & { kind: LimitKind; period: LimitPeriod; amountMinor: number | null },
 ): Promise<typeof done> {
   const { memberId, by, reason, kind, period, amountMinor } = asked
-  await requireMember(parts, memberId)
+  await parts.members.requireCard(memberId)
   const amountOf = (minor: number | null) => (minor === null ? null : toWireAmount(minor))
   await parts.database.transaction(async (tx) => {
     const before = await writeOurLimit(parts, tx, { memberId, kind, period, amountMinor })
@@ -44,9 +32,9 @@ export async function limitByStaff(
 /** Takes a break or an exclusion for a member who asked for it; `until` null is for good. Refuses with NO_DATA (404). */
 export async function excludeByStaff(
   parts: ProtectionParts,
-  { memberId, by, reason, kind, until }: Told & { kind: Excluded; until: Date | null },
+  { memberId, by, reason, kind, until }: MemberDeed & { kind: Excluded; until: Date | null },
 ): Promise<typeof done> {
-  await requireMember(parts, memberId)
+  await parts.members.requireCard(memberId)
   await parts.database.transaction(async (tx) => {
     await take(parts, tx, { memberId, kind, until, takenBy: by.actor })
     const after = { kind, until: until?.toISOString() ?? null }

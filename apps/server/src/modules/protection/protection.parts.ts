@@ -14,7 +14,7 @@ export interface ProtectionParts {
   clock: Clock
   members: Pick<
     Members,
-    'card' | 'find' | 'standing' | 'lockStanding' | 'writeProtection' | 'confirmPassword' | 'writeDown' | 'lease'
+    'requireCard' | 'find' | 'standing' | 'lockStanding' | 'writeProtection' | 'confirmPassword' | 'writeDown' | 'lease'
   >
   statements: Pick<Statements, 'netPosition' | 'sumsSince'>
   ledger: Pick<Ledger, 'states' | 'post'>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { refuse } from '../../platform/errors.ts'
 import type { AgentIdentity } from '../../platform/http/index.ts'
-import { loginDoor } from '../../platform/login/failures.ts'
+import { requireTurn } from '../../platform/login/require-turn.ts'
 import { newTotpKey, totpAddress, totpStep } from '../../platform/login/totp.ts'
 import { byAgent } from '../deeds/index.ts'
 import { provenByBoth } from './agent-proof.ts'
@@ -71,10 +71,10 @@ export function takeFactor(
   identity: AgentIdentity,
   wanted: AgentPlace & { offer: string; totp: string },
 ): Promise<string> {
-  return parts.memory.passwordsInTurn(identity.sessionId, () => attempt(parts, identity, wanted))
+  return parts.memory.passwordsInTurn(identity.sessionId, () => takeByCode(parts, identity, wanted))
 }
 
-async function attempt(
+async function takeByCode(
   parts: SupportParts,
   identity: AgentIdentity,
   { offer: sealed, totp, ...from }: AgentPlace & { offer: string; totp: string },
@@ -84,13 +84,7 @@ async function attempt(
   const offer = readOffer(parts, sealed)
   if (offer === null || offer.agentId !== agentId || now.getTime() >= offer.untilMs) return refuse('MOVED_ON')
   const place = `factor ${sessionId}`
-  const { waitS } = loginDoor({
-    now,
-    pair: await failures.pairOf(parts.database, username, place),
-    name: null,
-    isKnown: true,
-  })
-  if (waitS !== null) refuse('REQUEST_LIMIT', { retryAfterS: waitS })
+  await requireTurn(failures, parts.database, { name: username, place, now })
   const step = totpStep(totp, offer.totpKey, now)
   const token = await parts.database.transaction(async (tx) => {
     const by = byAgent(identity)

@@ -6,16 +6,8 @@ import type { Sealer } from '../../platform/sealer.ts'
 import { operatorWords } from '../operator/index.ts'
 import { byAgent } from '../deeds/index.ts'
 import { isGoodStaffPassword } from './agent-password.rules.ts'
-import {
-  agentByUsername,
-  type AgentRow,
-  failures,
-  isAgentAddress,
-  lockAgent,
-  noteTotpStep,
-  writePasswordHash,
-} from './agents.store.ts'
-import { type AgentPlace, openAgentSession } from './agents.ts'
+import { agentByUsername, type AgentRow, failures, isAgentAddress, writePasswordHash } from './agents.store.ts'
+import { type AgentPlace, openAgentSession, spendCode } from './agents.ts'
 import { noteDeed, noteFailedLogin } from './audit.store.ts'
 import type { SupportParts } from './support.parts.ts'
 import { newTotpKey, totpStep } from '../../platform/login/totp.ts'
@@ -70,10 +62,8 @@ function letIn(
 ): Promise<string | null> {
   const { step, place, address, device } = at
   return parts.database.transaction(async (tx) => {
-    const agent = await lockAgent(tx, found.id)
-    if (!agent || agent.disabledAt !== null || agent.passwordHash !== found.passwordHash) return null
-    if (agent.totpKey !== found.totpKey || step <= agent.totpLastStep) return null
-    await noteTotpStep(tx, agent.id, step)
+    const agent = await spendCode(tx, found, step)
+    if (agent === null) return null
     const by = byAgent({ agentId: agent.id, address })
     if (newHash !== null) {
       await writePasswordHash(tx, agent.id, newHash)
@@ -102,7 +92,7 @@ async function chosen(
   return parts.passwords.hash(newPassword)
 }
 
-async function attempt(
+async function logIn(
   parts: SupportParts,
   username: string,
   place: string,
@@ -139,7 +129,7 @@ async function attempt(
 export async function loginAgent(parts: SupportParts, request: AgentLoginRequest): Promise<LoggedIn> {
   const username = request.username.trim().toLowerCase()
   const place = parts.devices.laneOf(request.cookies, username) ?? request.address
-  return parts.memory.loginsInTurn(`${username} ${place}`, () => attempt(parts, username, place, request))
+  return parts.memory.loginsInTurn(`${username} ${place}`, () => logIn(parts, username, place, request))
 }
 
 const keysOfNobody = new WeakMap<Pick<Sealer, 'seal'>, string>()

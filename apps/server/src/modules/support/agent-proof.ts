@@ -1,10 +1,11 @@
 import type { Sql } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { AgentIdentity } from '../../platform/http/index.ts'
-import { loginDoor } from '../../platform/login/failures.ts'
+import { requireTurn } from '../../platform/login/require-turn.ts'
 import { totpStep } from '../../platform/login/totp.ts'
 import { byAgent } from '../deeds/index.ts'
-import { agentByUsername, type AgentRow, failures, lockAgent, noteTotpStep } from './agents.store.ts'
+import { agentByUsername, type AgentRow, failures } from './agents.store.ts'
+import { spendCode } from './agents.ts'
 import { noteDeed } from './audit.store.ts'
 import type { SupportParts } from './support.parts.ts'
 
@@ -31,10 +32,10 @@ export function provenByBoth<Prepared, Result>(
     work: (tx: Sql, agent: AgentRow, prepared: Prepared) => Promise<Result>
   },
 ): Promise<Result> {
-  return parts.memory.passwordsInTurn(identity.sessionId, () => attempt(parts, identity, shown, doing))
+  return parts.memory.passwordsInTurn(identity.sessionId, () => proveByBoth(parts, identity, shown, doing))
 }
 
-async function attempt<Prepared, Result>(
+async function proveByBoth<Prepared, Result>(
   parts: SupportParts,
   identity: AgentIdentity,
   { password, totp, fields }: Parameters<typeof provenByBoth>[2],
@@ -42,20 +43,15 @@ async function attempt<Prepared, Result>(
 ): Promise<Result> {
   const { username, sessionId } = identity
   const place = `session ${sessionId}`
-  const pair = await failures.pairOf(parts.database, username, place)
-  const { waitS } = loginDoor({ now: parts.clock.now(), pair, name: null, isKnown: true })
-  if (waitS !== null) refuse('REQUEST_LIMIT', { retryAfterS: waitS })
+  await requireTurn(failures, parts.database, { name: username, place, now: parts.clock.now() })
   const found = await agentByUsername(parts.database, username)
   const isRight = await parts.passwords.verify(password, found?.passwordHash ?? null)
   const step = found === null ? null : totpStep(totp, parts.sealer.open(found.totpKey), parts.clock.now())
   if (found !== null && isRight && step !== null) {
     const prepared = await prepare()
     const done = await parts.database.transaction(async (tx) => {
-      const agent = await lockAgent(tx, found.id)
-      if (!agent || agent.disabledAt !== null || agent.passwordHash !== found.passwordHash) return null
-      // The code was used, or he has another key, since the password was looked at.
-      if (agent.totpKey !== found.totpKey || step <= agent.totpLastStep) return null
-      await noteTotpStep(tx, agent.id, step)
+      const agent = await spendCode(tx, found, step)
+      if (agent === null) return null
       await failures.forgetPair(tx, agent.username, place)
       return { result: await work(tx, agent, prepared) }
     })

@@ -12,6 +12,8 @@ import {
   insertAgent,
   insertAgentSession,
   liveAgentSessions,
+  lockAgent,
+  noteTotpStep,
   touchAgentSession,
   writeCredentials,
 } from './agents.store.ts'
@@ -43,6 +45,18 @@ export interface AgentCredentials {
 }
 
 // The support's staff: accounts made at the command line, and their sessions by opaque tokens.
+
+/**
+ * Spends a code of an agent who was found, and locks him until the transaction ends; null when he may come in no more, his
+ * password or key is another, or the code was used, since his password was looked at.
+ */
+export async function spendCode(tx: Sql, found: AgentRow, step: number): Promise<AgentRow | null> {
+  const agent = await lockAgent(tx, found.id)
+  if (!agent || agent.disabledAt !== null || agent.passwordHash !== found.passwordHash) return null
+  if (agent.totpKey !== found.totpKey || step <= agent.totpLastStep) return null
+  await noteTotpStep(tx, agent.id, step)
+  return agent
+}
 
 async function makeCredentials(
   parts: SupportParts,

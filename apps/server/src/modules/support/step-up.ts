@@ -1,6 +1,6 @@
 import { refuse } from '../../platform/errors.ts'
 import type { AgentIdentity } from '../../platform/http/index.ts'
-import { loginDoor } from '../../platform/login/failures.ts'
+import { requireTurn } from '../../platform/login/require-turn.ts'
 import { byAgent } from '../deeds/index.ts'
 import { failures, lockAgent, noteSecondFactor, noteTotpStep } from './agents.store.ts'
 import { freshUntil } from './agents.ts'
@@ -14,16 +14,14 @@ import { totpStep } from '../../platform/login/totp.ts'
  * has to wait for wrong ones. @returns until when it counts.
  */
 export function stepUp(parts: SupportParts, agent: AgentIdentity, totp: string): Promise<Date> {
-  return parts.memory.passwordsInTurn(agent.sessionId, () => attempt(parts, agent, totp))
+  return parts.memory.passwordsInTurn(agent.sessionId, () => takeCodeAnew(parts, agent, totp))
 }
 
-async function attempt(parts: SupportParts, identity: AgentIdentity, totp: string): Promise<Date> {
+async function takeCodeAnew(parts: SupportParts, identity: AgentIdentity, totp: string): Promise<Date> {
   const { agentId, username, sessionId } = identity
   const place = `step-up ${sessionId}`
-  const pair = await failures.pairOf(parts.database, username, place)
   const now = parts.clock.now()
-  const { waitS } = loginDoor({ now, pair, name: null, isKnown: true })
-  if (waitS !== null) refuse('REQUEST_LIMIT', { retryAfterS: waitS })
+  await requireTurn(failures, parts.database, { name: username, place, now })
   const isTaken = await parts.database.transaction(async (tx) => {
     const agent = await lockAgent(tx, agentId)
     const step = agent && agent.disabledAt === null ? totpStep(totp, parts.sealer.open(agent.totpKey), now) : null

@@ -1,6 +1,8 @@
 import type { Sql } from '../database/types.ts'
 import { countNameFailure, countPairFailure, type NameFailures, type PairFailures } from './failures.ts'
 
+export type FailureStore = ReturnType<typeof createFailureStore>
+
 /**
  * Where wrong passwords of one kind of people are kept: `pairs` of a name and the place it was tried at, and `names` from
  * anywhere; `name` is the column of who was meant in both.
