@@ -12,6 +12,8 @@ function findBrokenText(): string[] {
   const found: string[] = []
   const root = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body
   const seen: { text: string; box: DOMRect; place: Element | null }[] = []
+  /** Bars that what is below them moves under: it can be read as long as they leave it room. */
+  const staying = new Set<Element>()
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const parent = node.parentElement
@@ -29,7 +31,7 @@ function findBrokenText(): string[] {
       let place: Element | null = null
       for (let around: Element | null = parent; around !== null && around !== root; around = around.parentElement) {
         const { overflowX, overflowY, position } = getComputedStyle(around)
-        if (position === 'fixed') place ??= around
+        if (position === 'fixed' || position === 'sticky') place ??= around
         const edge = around.getBoundingClientRect()
         isScrolledAway ||= /auto|scroll/.test(overflowY) && (box.bottom > edge.bottom || box.top < edge.top)
         const isBeside = box.right > edge.right + 1 || box.left < edge.left - 1
@@ -43,6 +45,7 @@ function findBrokenText(): string[] {
       }
       if (isScrolledAway) continue
       if (box.left < -1 || box.right > innerWidth + 1) found.push(`beside the page: ${short}`)
+      if (place !== null) staying.add(place)
       place ??= parent.closest('main, nav, header, dialog, section[aria-live]')
       for (const other of seen) {
         if (other.place !== place) continue
@@ -51,6 +54,12 @@ function findBrokenText(): string[] {
         if (wide > 2 && high > Math.min(box.height, other.box.height) / 2) found.push(`"${short}" over "${other.text}"`)
       }
       seen.push({ text: short, box, place })
+    }
+  }
+  for (const bar of staying) {
+    const { height } = bar.getBoundingClientRect()
+    if (getComputedStyle(bar).position === 'sticky' && height > innerHeight / 3) {
+      found.push(`stays over ${Math.round(height)} of ${innerHeight} points: ${bar.textContent?.trim().slice(0, 40)}`)
     }
   }
   const { scrollWidth } = document.documentElement
