@@ -112,21 +112,65 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
     await support.seedDemo()
   }
 
-  const build = await findBuild({ given: tuning.webFolder, operator, logger })
   if (config.isProduction && (await operator.depositAccounts()).banks.length === 0) {
     logger.warn(
       'the operator has no bank account for deposits: none is taken until one is imported (npm run operator -- import FILE)',
     )
   }
 
+  const { http, deskHttp } = await createListeners(modules, {
+    ...{ ...terms, announcing: database, reads, jobs, proofs, signals, watch },
+    lastAudit: () => audit.last(),
+  })
+  // On the embedded database this is the only process, so whatever still runs there is a dead one's.
+  if (database.engine === 'embedded') await Promise.all([http.forgetInterrupted(), members.forgetLeases()])
+  // Both listeners keep their keys in one table, and one job forgets them.
+  const onlyDesks = (deskHttp?.jobs ?? []).filter(({ name }) => http.jobs.every((own) => own.name !== name))
+  const moduleJobs = fitted.flatMap((module) => module.jobs ?? [])
+  const ownJobs = [...(tuning.auditsByHand ? [] : audit.jobs), watch.job, createNewsJob({ database, ledger, signals })]
+  for (const job of [...moduleJobs, ...http.jobs, ...onlyDesks, ...ownJobs]) jobs.register(job)
+  const showsStaff = config.demo && config.parties.kind === 'sandbox'
+  const readyDemoStaff = () =>
+    support.desk.readyDemoStaff(showsStaff ? (name) => secrets.derive(`demo-staff:${name}`) : null)
+  const doors = { operator, members, games, rewards, cashier, signals, commands }
+  const parts = { http, deskHttp, jobs, database, ledger, ...doors, readyDemoStaff }
+  const own = { redis, reads, config, logger, ownsDatabase: terms.ownsDatabase, afterStart: cashier.warnOfUnpaidBanks }
+  return { ...parts, ...createRunning({ ...parts, ...own }) }
+}
+
+interface ListenerTerms extends WireTerms, Pick<ModuleTerms, 'reads' | 'jobs' | 'signals' | 'proofs' | 'watch'> {
+  /** The database as it tells of news. */
+  announcing: Database
+  lastAudit: Parameters<typeof createGauges>[0]['lastAudit']
+}
+
+/** The listener of the wallet, and that of the desk where this process has one. */
+async function createListeners(modules: ReturnType<typeof createModules>, terms: ListenerTerms) {
+  const {
+    config,
+    clock,
+    logger,
+    redis,
+    announcing,
+    reads,
+    jobs,
+    signals,
+    proofs,
+    watch,
+    lastAudit,
+    tuning = {},
+  } = terms
+  const { operator, members, support } = modules
+  const fitted: Fittings[] = Object.values(modules)
+  const build = await findBuild({ given: tuning.webFolder, operator, logger })
   let openPages = 0
   const shared = {
-    database,
+    database: announcing,
     clock,
     logger,
     config,
     proofs,
-    readiness: createReadiness(config, database),
+    readiness: createReadiness(config, announcing),
     ...(redis === null
       ? {}
       : {
@@ -165,7 +209,7 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
       jobs,
       redis,
       parties: watch,
-      lastAudit: () => audit.last(),
+      lastAudit,
       openPages: () => openPages,
     }),
     measuresProcess: terms.ownsDatabase,
@@ -178,19 +222,7 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
     config.desk === null
       ? null
       : await createDeskListener({ ...shared, share, place: config.desk, desk, signals, webFolder: tuning.deskFolder })
-  // On the embedded database this is the only process, so whatever still runs there is a dead one's.
-  if (database.engine === 'embedded') await Promise.all([http.forgetInterrupted(), members.forgetLeases()])
-  // Both listeners keep their keys in one table, and one job forgets them.
-  const onlyDesks = (deskHttp?.jobs ?? []).filter(({ name }) => http.jobs.every((own) => own.name !== name))
-  const moduleJobs = fitted.flatMap((module) => module.jobs ?? [])
-  const ownJobs = [...(tuning.auditsByHand ? [] : audit.jobs), watch.job, createNewsJob({ database, ledger, signals })]
-  for (const job of [...moduleJobs, ...http.jobs, ...onlyDesks, ...ownJobs]) jobs.register(job)
-  const showsStaff = config.demo && config.parties.kind === 'sandbox'
-  const readyDemoStaff = () => desk.readyDemoStaff(showsStaff ? (name) => secrets.derive(`demo-staff:${name}`) : null)
-  const doors = { operator, members, games, rewards, cashier, signals, commands }
-  const parts = { http, deskHttp, jobs, database, ledger, ...doors, readyDemoStaff }
-  const own = { redis, reads, config, logger, ownsDatabase: terms.ownsDatabase, afterStart: cashier.warnOfUnpaidBanks }
-  return { ...parts, ...createRunning({ ...parts, ...own }) }
+  return { http, deskHttp }
 }
 
 /** What the operator can do from the command line, with what stands behind the commands that are no module's. */

@@ -1,15 +1,10 @@
 import { desk } from '@krapao/contract'
 import { type AgentIdentity, type Route, route } from '../../platform/http/index.ts'
 import type { BackofficeParts } from './backoffice.parts.ts'
-import {
-  askParty,
-  claimDecision,
-  decide,
-  listDecisions,
-  readDecision,
-  readDecisionMembers,
-  releaseDecision,
-} from './decisions.ts'
+import { claimDecision, releaseDecision } from './claim-decision.ts'
+import { askParty, decide } from './decide.ts'
+import { listDecisions } from './list-decisions.ts'
+import { readDecision, readDecisionMembers } from './read-decision.ts'
 
 const done = { code: 'OK' } as const
 

@@ -5,7 +5,7 @@ import type { Language } from '../../platform/http/index.ts'
 import { type Actor, agentOf } from '../deeds/index.ts'
 import { inviteAccount, refundableAccount, walletAccount } from '../members/index.ts'
 import type { BackofficeParts } from './backoffice.parts.ts'
-import { decisionsOf } from './decisions.ts'
+import { decisionsOf } from './list-decisions.ts'
 import { maskedPhone } from './search.ts'
 import { standingOf } from './standing.rules.ts'
 

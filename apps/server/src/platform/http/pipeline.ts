@@ -6,6 +6,7 @@ import type { Clock } from '../clock.ts'
 import { hash } from 'node:crypto'
 import { checkAnswer } from './answer-check.ts'
 import { BinaryAnswer } from './binary-answer.ts'
+import { takeAsGuest, takeOfAddress, takeOfAllGuests, takeOfCaller, takeOfGuests } from './call-limits.ts'
 import { PROVEN, type Proofs } from '../login/proofs.ts'
 import type { Idempotency } from './idempotency.ts'
 import { canonicalJson, readJson } from './json.ts'
@@ -15,15 +16,8 @@ import { noKey, type OperationKey } from './operation-key.ts'
 import { describeAnswer, type Outcome } from './outcome.ts'
 import { sendCacheable, sendOutcome } from './reply.ts'
 import { sendBinary } from './send-binary.ts'
-import type { AgentIdentity, Authenticate, AuthenticateAgent, Context, Identity, Limit, Route } from './route.ts'
+import type { AgentIdentity, Authenticate, AuthenticateAgent, Context, Identity, Route } from './route.ts'
 import type { Upload, Uploads } from './upload.ts'
-
-/** What all calls share, besides the limits of their own. */
-const SHARED_LIMITS = {
-  perAddress: { max: 1200, windowS: 60 },
-  perMachine: { max: 12_000, windowS: 60 },
-  perMember: { max: 300, windowS: 60 },
-} as const satisfies Record<string, Limit>
 
 /** The work for a call that is one too many: as much as also opens what the call itself may ask work for. */
 const UNPROVEN_BITS = 18
@@ -96,9 +90,7 @@ async function checkDoor(
 ): Promise<void> {
   if (!isOpenForEver(call) && (await terms.isTerminated())) throw new AppError('gone')
   const address = addressGroup(request.ip)
-  const shared = call.caller === 'machine' ? SHARED_LIMITS.perMachine : SHARED_LIMITS.perAddress
-  await take(terms.limits, `address ${call.caller === 'machine'} ${address}`, shared)
-  await take(terms.limits, `address ${call.name} ${address}`, route?.limit?.perAddress)
+  await takeOfAddress(terms.limits, call, route, address)
   if (route) await askForProof(terms, route, request)
   checkSite(call, request)
   const caller = await identify(terms, call, request.headers.authorization, address)
@@ -131,26 +123,9 @@ function proofOf({ headers }: FastifyRequest): string | null {
   return typeof proof === 'string' ? proof : null
 }
 
-/** Counts what somebody without an account does, by his address and later by the id that he says he has. */
-async function takeOfGuests(
-  limits: Limits,
-  route: Route | undefined,
-  by: 'perAddress' | 'each',
-  who: string,
-): Promise<void> {
-  const guests = route?.limit?.guests
-  if (guests) await take(limits, `guests ${guests.name} ${by} ${who}`, guests[by])
-}
-
 /** What stays open for a terminated operator (rulings 3.2). */
 function isOpenForEver(call: Call): boolean {
   return call.path === '/api/lookup/active' || /^\/api\/(hooks|desk)\//.test(call.path)
-}
-
-async function take(limits: Limits, key: string, limit: Limit | undefined, amount?: number): Promise<void> {
-  if (!limit) return
-  const verdict = await limits.take(key, limit, amount)
-  if (!verdict.allowed) throw new AppError('REQUEST_LIMIT', { status: 429, retryAfterS: verdict.retryAfterS })
 }
 
 async function identify(
@@ -201,10 +176,7 @@ async function handle(
   const key = readKey(call, request)
   const caller = callers.get(request)
   if (call.upload) terms.uploads.precheck({ ...call, upload: call.upload }, request)
-  if (caller) {
-    await take(terms.limits, `member ${caller.id}`, SHARED_LIMITS.perMember)
-    await take(terms.limits, `member ${call.name} ${caller.id}`, route.limit?.perMember)
-  }
+  if (caller) await takeOfCaller(terms.limits, route, caller.id)
   const given = { ...reading, key, caller }
   if (!call.upload) return answer(terms, route, request, reply, { ...given, upload: undefined })
   // A form is read of whom it may be read of, and its room in memory is its own until it is answered.
@@ -273,30 +245,6 @@ async function andTell<Result>(
 function guestIdOf(body: unknown, upload: Upload | null | undefined): string | undefined {
   const fields = (upload ? upload.fields : (body ?? {})) as { guestId?: unknown }
   return typeof fields.guestId === 'string' && isGuestId(fields.guestId) ? fields.guestId : undefined
-}
-
-async function takeAsGuest(
-  limits: Limits,
-  route: Route,
-  // Whoever knows a guest's own id is that guest, so it stands nowhere but where it must.
-  guest: { id: string; address: string; kilobytes: number },
-): Promise<void> {
-  await takeOfGuests(limits, route, 'each', guest.id)
-  // Files were counted before they were read.
-  if (!route.call.upload) await takeOfAllGuests(limits, route)
-  const { name, kilobytes } = route.limit?.guests ?? {}
-  if (!kilobytes) return
-  const key = `guests ${name} kilobytes`
-  await take(limits, `${key} each ${guest.id}`, kilobytes.each, guest.kilobytes)
-  await take(limits, `${key} perAddress ${guest.address}`, kilobytes.perAddress, guest.kilobytes)
-  const ofAll = { max: await kilobytes.ofAll.max(), windowS: kilobytes.ofAll.windowS }
-  await take(limits, `${key} all`, ofAll, guest.kilobytes)
-}
-
-async function takeOfAllGuests(limits: Limits, route: Route): Promise<void> {
-  const ofAll = route.limit?.guests?.ofAll
-  if (!ofAll) return
-  await take(limits, `guests ${route.limit?.guests?.name} all`, { max: await ofAll.max(), windowS: ofAll.windowS })
 }
 
 type Reading = Extract<RequestReading<Call>, { ok: true }>

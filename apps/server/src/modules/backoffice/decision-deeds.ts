@@ -1,0 +1,47 @@
+import { refuse } from '../../platform/errors.ts'
+import { type Actor, agentOf, deedsPage, shownFacts } from '../deeds/index.ts'
+import type { BackofficeParts } from './backoffice.parts.ts'
+
+const DEEDS_SHOWN_MAX = 100
+export const CLAIMED = 'decision-claimed'
+export const RELEASED = 'decision-released'
+
+export async function deedsOn(parts: BackofficeParts, subjects: readonly string[]) {
+  const pages = await Promise.all(
+    subjects.map((subject) => deedsPage(parts.database, { subject, offset: 0, limit: DEEDS_SHOWN_MAX })),
+  )
+  const rows = pages.flatMap((page) => page.rows.toReversed())
+  const names = await namesOf(parts, rows)
+  return rows.map(({ at, deed, actor, after, reason }) => ({
+    at: at.toISOString(),
+    what: deed,
+    by: names(actor),
+    facts: { ...shownFacts(after), ...(reason === null ? {} : { note: reason }) },
+  }))
+}
+
+/** How people are called who did something: staff by their names, the command line by its user. */
+export async function namesOf(
+  parts: BackofficeParts,
+  deeds: readonly { actor: Actor }[],
+): Promise<(actor: Actor) => string> {
+  const names = await parts.support.namesOf([...new Set(deeds.flatMap(({ actor }) => agentOf(actor) ?? []))])
+  return (actor) => names.get(agentOf(actor) ?? '') ?? actor
+}
+
+/** Deeds that decided something, the last one last. */
+async function endsOn(parts: BackofficeParts, subjects: readonly string[]) {
+  return (await deedsOn(parts, subjects)).filter(({ what }) => what !== CLAIMED && what !== RELEASED)
+}
+
+/** Refuses with by whom it was decided, and what. */
+export async function refuseMoved(
+  parts: BackofficeParts,
+  subjects: readonly string[],
+  known: { by?: string; what?: string } = {},
+): Promise<never> {
+  const last = known.by === undefined ? (await endsOn(parts, subjects)).at(-1) : undefined
+  const by = known.by ?? last?.by ?? null
+  const what = last?.what ?? known.what ?? null
+  refuse('MOVED_ON', { details: { by, what, at: last?.at ?? parts.clock.now().toISOString() } })
+}
