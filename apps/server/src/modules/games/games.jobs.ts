@@ -11,7 +11,8 @@ import {
   takeDueLegs,
 } from './games.store.ts'
 import { lookAgain, planLook } from './late-arrival.ts'
-import { askLeg, transferUpdate } from './legs.ts'
+import { transferUpdate } from './leg-rows.ts'
+import { askLeg } from './legs.ts'
 import { nextLegOf } from './transfer.ts'
 
 /** While one worker asks about a leg no other does; longer than a party's time-out. */

@@ -1,10 +1,8 @@
-import type { Movement, Outcome, RowWrite, Submission } from '@krapao/ledger'
+import type { Outcome, Submission } from '@krapao/ledger'
 import { noKey, type OperationKey } from '../../platform/http/operation-key.ts'
 import { deriveId } from '../../platform/ids.ts'
 import type { GamesParts } from './games.parts.ts'
-import { gameAccountName } from './games.parts.ts'
-import type { CaseRow } from './cases.store.ts'
-import { askedFrom, askTwiceAt, CALL_LEASE_MS, creditsOf, decide, nextAskAt, nextWatchAt } from './games.rules.ts'
+import { askedFrom, askTwiceAt, decide, nextAskAt, nextWatchAt } from './games.rules.ts'
 import {
   type LegRow,
   type MovingTransfer,
@@ -14,92 +12,15 @@ import {
   markReview,
   planAsk,
 } from './games.store.ts'
+import { caseRow, type LegTerms, legUpdate, openLeg, settlement, transferUpdate } from './leg-rows.ts'
 import type { MoveStatus } from './providers/provider.ts'
-import { type Standing, standingGuard, walletAccount, walletNews } from '../members/index.ts'
+import { type Standing, standingGuard, walletNews } from '../members/index.ts'
 import { type AnswerAhead, answerInto, type Before, readAhead, type TransferAnswer } from './transfer-answer.ts'
 
 /**
  * One leg: hold, call, then settle or free, once. The provider is called a single time by whoever made the hold; what
  * that call did not answer is asked by id from then on, by anyone, until it is known.
  */
-
-interface LegTerms {
-  id: string
-  transferId: string
-  memberId: string
-  code: string
-  username: string
-  direction: 'in' | 'out'
-  amountMinor: number
-  factorTenThousandths: number
-}
-
-/** The leg that a hold makes, with the movement and the row that make it. */
-export function openLeg(terms: LegTerms, now: Date): { leg: LegRow; movement: Movement; row: RowWrite } {
-  const { factorTenThousandths, ...known } = terms
-  const askAt = new Date(now.getTime() + CALL_LEASE_MS)
-  const leg: LegRow = {
-    ...known,
-    version: 1,
-    credits: creditsOf(terms.amountMinor, factorTenThousandths),
-    state: 'held',
-    calledAt: now,
-    askAt,
-    asks: 0,
-    notFounds: 0,
-    closedAt: null,
-  }
-  const wallet = walletAccount(terms.memberId)
-  const game = gameAccountName(terms.memberId, terms.code)
-  const movement: Movement = {
-    kind: 'hold',
-    id: deriveId(leg.id, 'hold'),
-    from: terms.direction === 'in' ? wallet : game,
-    to: terms.direction === 'in' ? game : wallet,
-    amountMinor: terms.amountMinor,
-    code: 'game-transfer',
-    reference: leg.transferId,
-    occurredAt: now,
-  }
-  const row: RowWrite = {
-    table: 'game_leg',
-    insert: {
-      id: leg.id,
-      version: 1,
-      transfer_id: leg.transferId,
-      member_id: leg.memberId,
-      code: leg.code,
-      username: leg.username,
-      direction: leg.direction,
-      amount_minor: leg.amountMinor,
-      credits: leg.credits,
-      state: leg.state,
-      called_at: now.toISOString(),
-      ask_at: askAt.toISOString(),
-      asks: 0,
-      not_founds: 0,
-    },
-  }
-  return { leg, movement, row }
-}
-
-function settlement(leg: LegRow, now: Date): Movement {
-  return { kind: 'settle', id: deriveId(leg.id, 'settle'), hold: deriveId(leg.id, 'hold'), occurredAt: now }
-}
-
-function legUpdate(leg: LegRow, update: Record<string, string | number | null>): RowWrite {
-  return { table: 'game_leg', id: leg.id, version: leg.version, update }
-}
-
-/** Writes the end of a transfer into its row. */
-export function transferUpdate(transfer: MovingTransfer, status: TransferRow['status'], now: Date): RowWrite {
-  return {
-    table: 'game_transfer',
-    id: transfer.id,
-    version: transfer.version,
-    update: { status, updated_at: now.toISOString() },
-  }
-}
 
 /**
  * What the next leg of a transfer between two games needs, once its first leg is known to have arrived; null when it may
@@ -354,28 +275,6 @@ async function contradict(parts: GamesParts, leg: LegRow): Promise<void> {
     rows: [legUpdate(leg, { state: 'review', ask_at: askAt }), caseRow(leg, 'contradiction', now)],
   })
   noteRefusal(parts, leg, outcome)
-}
-
-/** The id of the case of a kind about a leg; there is one. */
-export function caseId(leg: LegRow, kind: CaseRow['kind']): string {
-  return deriveId(leg.id, 'case', kind)
-}
-
-/** The row that opens a case about a leg. */
-export function caseRow(leg: LegRow, kind: CaseRow['kind'], now: Date): RowWrite {
-  return {
-    table: 'game_case',
-    insert: {
-      id: caseId(leg, kind),
-      version: 1,
-      member_id: leg.memberId,
-      leg_id: leg.id,
-      kind,
-      amount_minor: leg.amountMinor,
-      state: 'open',
-      created_at: now.toISOString(),
-    },
-  }
 }
 
 /** Calls the leg that opened when the one before it settled, if one did; "insufficient" is a refusal there. */
