@@ -29,7 +29,7 @@ export function partyCommands(terms: {
       async run([name]) {
         if (name === undefined) throw new CommandError('Say which: party check NAME.')
         const found = await check(name)
-        const text = `${name}: ${wordsOf(found)}`
+        const text = `${name}: ${checkInWords(found)}`
         return { text, exitCode: found.kind === 'right' ? 0 : 1 }
       },
     },
@@ -47,7 +47,7 @@ export function partyCommands(terms: {
   ]
 }
 
-function wordsOf(found: PartyCheck): string {
+function checkInWords(found: PartyCheck): string {
   switch (found.kind) {
     case 'right':
       return `right: ${found.told}.`

@@ -16,7 +16,7 @@ const shape = v.object({
 type Terms = v.InferOutput<typeof shape>
 
 /** What the second person reads of it. */
-function wordsOf(document: unknown): string {
+function accountsInWords(document: unknown): string {
   return (document as { id: string; accountName: string; accountNo?: string | null }[])
     .map(({ id, accountName, accountNo }) => `${id}: ${accountName} ${accountNo ?? ''}`.trim())
     .join('; ')
@@ -47,7 +47,7 @@ export function createAccountsChange(parts: ContentParts): (asked: PublishAsked)
     const deed = lacks('PAYMENTS') ? byPayments : lacks('OWNER') ? byOwner : byEither
     return parts.proposals.offer(deed, {
       by,
-      terms: { document, number, note, accounts: wordsOf(document) },
+      terms: { document, number, note, accounts: accountsInWords(document) },
       subject: `content:${part}`,
       reason: note,
       ...(by.operationId === undefined ? {} : { operationId: by.operationId }),

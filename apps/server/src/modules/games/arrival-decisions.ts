@@ -17,7 +17,7 @@ import { caseById, type CaseRow, casesToDecide, casesWaiting } from './cases.sto
 import type { GamesParts } from './games.parts.ts'
 import { findLeg, findTransfer } from './games.store.ts'
 
-const rowOf = ({ id, version, memberId, amountMinor, createdAt, kind, state }: CaseRow): DecisionRow => ({
+const rowOfArrival = ({ id, version, memberId, amountMinor, createdAt, kind, state }: CaseRow): DecisionRow => ({
   ...{ id, version, memberId, amountMinor, since: createdAt },
   reasons: state === 'open' ? [kind] : [],
 })
@@ -27,7 +27,7 @@ export function arrivalDecisions(parts: GamesParts): DecisionKind {
   return {
     kind: 'arrival',
     waiting: casesWaiting,
-    list: async (sql, ids) => (await casesToDecide(sql, ids)).map(rowOf),
+    list: async (sql, ids) => (await casesToDecide(sql, ids)).map(rowOfArrival),
     read: (id) => read(parts, id),
     act: (deed) => act(parts, deed),
   }
@@ -41,7 +41,7 @@ async function read(parts: GamesParts, id: string): Promise<DecisionReading | nu
   const about = { game: leg?.code ?? null, direction: leg?.direction ?? null, reference: row.legId }
   const amount = toWireAmount(row.amountMinor)
   return {
-    row: rowOf(row),
+    row: rowOfArrival(row),
     evidence: {
       why: row.state === 'open' ? [{ reason: row.kind, facts: { ...about, amount } }] : [],
       facts: {

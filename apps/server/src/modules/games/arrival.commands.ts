@@ -13,7 +13,7 @@ const caseWords: Record<CaseRow['kind'], string> = {
   contradiction: 'was refused and then said to be done; it holds no money: see the transfer itself',
 }
 
-const describe = (row: CaseRow): string =>
+const arrivalInWords = (row: CaseRow): string =>
   `${row.id}  ${formatAmount(row.amountMinor)} baht  ${caseWords[row.kind]}  transfer ${row.legId}  member ${row.memberId}  ${row.createdAt.toISOString()}`
 
 /** `arrivals list|collect|forgive|close`: transfers that were not what they were taken for; withdrawals wait meanwhile. */
@@ -31,7 +31,7 @@ export function arrivalCommands(parts: GamesParts): Command[] {
     {
       name: 'arrivals list',
       usage: '- transfers that were not what they were taken for',
-      run: async () => listing(await listOpenCases(parts.database), describe, 'No late arrival is open.'),
+      run: async () => listing(await listOpenCases(parts.database), arrivalInWords, 'No late arrival is open.'),
     },
     {
       name: 'arrivals collect',

@@ -23,7 +23,7 @@ export function readingCommands(parts: GamesParts, { book }: ReadingBooking): Co
     {
       name: 'readings list',
       usage: '- balances that providers reported and that were not believed',
-      run: async () => listing(await listOpenReadings(parts.database), describe, 'No reading is open.'),
+      run: async () => listing(await listOpenReadings(parts.database), readingInWords, 'No reading is open.'),
     },
     {
       name: 'readings accept',
@@ -85,5 +85,5 @@ const words: Record<ReadingRow['kind'], string> = {
   restored: 'differs from the restored copy',
 }
 
-const describe = (row: ReadingRow): string =>
+const readingInWords = (row: ReadingRow): string =>
   `${row.id}  ${row.code}  ${row.raw}  ${words[row.kind]}  member ${row.memberId}  ${row.createdAt.toISOString()}`

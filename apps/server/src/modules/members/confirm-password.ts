@@ -7,7 +7,7 @@ import type { MembersParts } from './members.parts.ts'
 
 // The password of a member asked for again, with the delays of the login (rulings 5.5) for each session.
 
-async function compare(
+async function comparePassword(
   parts: MembersParts,
   { memberId, username, sessionId }: Identity,
   password: string,
@@ -37,5 +37,5 @@ export async function confirmPassword(
   field: string,
 ): Promise<string> {
   if (password === null) return refuse('WRONG_PASSWORD', { details: { fields: [field] } })
-  return parts.memory.passwordsInTurn(member.sessionId, () => compare(parts, member, password, field))
+  return parts.memory.passwordsInTurn(member.sessionId, () => comparePassword(parts, member, password, field))
 }

@@ -58,7 +58,7 @@ async function noteFailure(parts: MembersParts, phone: string, place: string, is
 
 const isNobody = ({ state }: Credential) => state === 'gone' || state === 'merged'
 
-async function attempt(parts: MembersParts, phone: string, place: string, request: LoginRequest): Promise<Checked> {
+async function checkLogin(parts: MembersParts, phone: string, place: string, request: LoginRequest): Promise<Checked> {
   const { password, address } = request
   const isKnownDevice = place !== address
   const credential = await readCredential(parts.database, phone)
@@ -89,7 +89,7 @@ export async function checkPassword(parts: MembersParts, request: LoginRequest):
   // A text that cannot be a phone is nobody's, and is counted under its own name like any other.
   const username = isPhoneNumber(phone, country) ? normalisePhoneNumber(phone, country) : phone
   const place = parts.devices.laneOf(request.cookies, username) ?? request.address
-  return parts.memory.loginsInTurn(`${username} ${place}`, () => attempt(parts, username, place, request))
+  return parts.memory.loginsInTurn(`${username} ${place}`, () => checkLogin(parts, username, place, request))
 }
 
 async function open(

@@ -131,7 +131,13 @@ function laneOf(
  * Makes a code within the limits and writes it down, or refuses. `provenBits`: the work that was shown. What is not to
  * be sent meets the same limits and takes nothing from those of all.
  */
-async function attempt(parts: MembersParts, to: Destination, purpose: OtpPurpose, isSent: boolean, provenBits: number) {
+async function makeCode(
+  parts: MembersParts,
+  to: Destination,
+  purpose: OtpPurpose,
+  isSent: boolean,
+  provenBits: number,
+) {
   const { phone, address, network } = to
   const { otpPerHour } = await parts.operator.settings()
   const now = parts.clock.now()
@@ -178,11 +184,11 @@ async function count(tx: Sql, { network }: Destination, purpose: OtpPurpose, isS
 
 async function take(parts: MembersParts, to: Destination, purpose: OtpPurpose, isSent: boolean) {
   try {
-    return await attempt(parts, to, purpose, isSent, 0)
+    return await makeCode(parts, to, purpose, isSent, 0)
   } catch (error) {
     if (!(error instanceof ProofWanted)) throw error
     await parts.proofs.demand(to.proof, { purpose: `otp ${purpose}`, bits: error.bits })
-    return await attempt(parts, to, purpose, isSent, PROOF_BITS_MAX)
+    return await makeCode(parts, to, purpose, isSent, PROOF_BITS_MAX)
   }
 }
 

@@ -125,7 +125,7 @@ export async function refuseRequest(
   return { state: 'refused' }
 }
 
-function shown({ kind, state, receivedAt, endedAt, reason }: DataRequest) {
+function shownRequest({ kind, state, receivedAt, endedAt, reason }: DataRequest) {
   return {
     ...{ kind, state, reason },
     receivedAt: receivedAt.toISOString(),
@@ -136,7 +136,7 @@ function shown({ kind, state, receivedAt, endedAt, reason }: DataRequest) {
 
 /** What staff wrote down that a member asked for, as he reads it. */
 export async function ownRequests({ database }: PrivacyParts, memberId: string) {
-  return (await requestsOf(database, memberId, SHOWN_MAX)).map(shown)
+  return (await requestsOf(database, memberId, SHOWN_MAX)).map(shownRequest)
 }
 
 /** A page of requests: those that are open, the first due first, or those that came to an end, the last first. */
@@ -151,7 +151,7 @@ export async function listRequests(
   const last = rows.at(-1)
   return {
     rows: rows.map((row) => ({
-      ...shown(row),
+      ...shownRequest(row),
       ...{ requestId: row.id, memberId: row.memberId, via: row.via, note: row.note },
       memberNo: cards.get(row.memberId)?.memberNumber.toString() ?? null,
       name: cards.get(row.memberId)?.name ?? null,

@@ -10,7 +10,17 @@ import type { ProposalRow, ProposalState } from './proposals.types.ts'
 
 const NAME = 'proposals list'
 
-function describe({ id, kind, state, proposedBy, proposedAt, amountMinor, memberId, subject, ...row }: ProposalRow) {
+function proposalInWords({
+  id,
+  kind,
+  state,
+  proposedBy,
+  proposedAt,
+  amountMinor,
+  memberId,
+  subject,
+  ...row
+}: ProposalRow) {
   const amount = amountMinor === null ? [] : [`${formatAmount(amountMinor)} baht`]
   const end = row.decidedBy === null ? [] : [`by ${row.decidedBy}`]
   const about = [memberId, subject].filter((one) => one !== null)
@@ -58,7 +68,7 @@ export function proposalsCommands(parts: ProposalsParts): Command[] {
       async run(words) {
         const { rest, page } = readPage(words)
         const { rows, count } = await proposalsPage(parts.database, { state: requireState(rest[0]), ...page })
-        const lines = rows.map((row) => describe(row))
+        const lines = rows.map((row) => proposalInWords(row))
         return showPage({ name: NAME, page, total: count, lines, nothing: 'None.' })
       },
     },

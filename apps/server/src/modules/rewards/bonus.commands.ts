@@ -19,7 +19,7 @@ export function bonusCommands(parts: RewardsParts): Command[] {
       usage: '- bonuses that members hold, with how far they are',
       async run() {
         const held = await listHeld(parts.database, LISTED_MAX)
-        const lines = await Promise.all(held.map((bonus) => describe(parts, bonus)))
+        const lines = await Promise.all(held.map((bonus) => bonusInWords(parts, bonus)))
         return listing(lines, String, 'No member holds a bonus.')
       },
     },
@@ -68,7 +68,7 @@ async function stop(
   return `${named} is stopped.`
 }
 
-async function describe(parts: RewardsParts, bonus: UserBonusRow): Promise<string> {
+async function bonusInWords(parts: RewardsParts, bonus: UserBonusRow): Promise<string> {
   const progress = await progressOf(parts, bonus)
   const far =
     progress === null

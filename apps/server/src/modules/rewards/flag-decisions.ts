@@ -33,7 +33,7 @@ export function flagDecisions(parts: RewardsParts): DecisionKind {
   const all: DecisionKind = {
     kind: 'flag',
     waiting: flagsWaiting,
-    list: async (sql, ids) => (await flagsToDecide(sql, ids)).map((flag) => rowOf(flag, parts.clock.now())),
+    list: async (sql, ids) => (await flagsToDecide(sql, ids)).map((flag) => rowOfFlag(flag, parts.clock.now())),
     read: (id) => read(parts, id),
     members: (id, page) => membersOfFlag(parts.database, id, page),
     act: (deed) => act(parts, deed),
@@ -63,7 +63,7 @@ function invitationOf({ kind, key }: FlagToDecide): readonly (string | undefined
 }
 
 /** It is about who invited, else about who came last. */
-function rowOf(flag: FlagToDecide, now: Date): DecisionRow {
+function rowOfFlag(flag: FlagToDecide, now: Date): DecisionRow {
   const { id, version, lastMemberId, openedAt } = flag
   const isTried = flag.holdsFrom !== null && flag.holdsFrom > now
   const reasons: DecisionReason[] = [
@@ -80,7 +80,7 @@ async function read(parts: RewardsParts, id: string): Promise<DecisionReading | 
   if (flag === null) return null
   const { kind, memberCount, state, severity, verdict, openedAt } = flag
   const shared = await sharedBy(parts, flag)
-  const row = rowOf(flag, parts.clock.now())
+  const row = rowOfFlag(flag, parts.clock.now())
   const grave = {
     HIGH: { membersCount: memberCount },
     TRIED: { until: flag.holdsFrom?.toISOString() ?? null },

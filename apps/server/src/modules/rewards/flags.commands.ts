@@ -21,7 +21,7 @@ const words: Record<FlagKind, string> = {
     'somebody registered, or tried to, with the phone or the account of a member who is kept from play or had limits',
 }
 
-function describe({ id, kind, key, memberCount, members, openedAt, severity }: FlagRow): string {
+function flagInWords({ id, kind, key, memberCount, members, openedAt, severity }: FlagRow): string {
   const more = memberCount > members.length ? ` and ${memberCount - members.length} more` : ''
   const who = `members ${members.join(', ')}${more}`
   const high = severity === 'high' ? '  HIGH' : ''
@@ -38,7 +38,7 @@ export function flagCommands({ database, clock }: Pick<RewardsParts, 'database' 
       async run([given]) {
         const id = given === undefined ? null : requireId(given, 'flag')
         const nothing = id === null ? 'No flag is open.' : 'No flag of this id is open.'
-        return listing(await listOpenFlags(database, { id, limit: LISTED_MAX }), describe, nothing)
+        return listing(await listOpenFlags(database, { id, limit: LISTED_MAX }), flagInWords, nothing)
       },
     },
     {

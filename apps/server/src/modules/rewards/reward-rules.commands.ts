@@ -65,14 +65,14 @@ function readChanges<Rule>(
   return changed
 }
 
-function describe(rule: InviteRule): string {
+function inviteRuleInWords(rule: InviteRule): string {
   const { isActive, percentHundredths, percentFail, percentSuccess } = rule
   const percent = (percentHundredths / 100).toString()
   return `active=${isActive ? 'yes' : 'no'} percent=${percent} fail=${percentFail} success=${percentSuccess}`
 }
 
 function describeRefund(rule: RefundRule): string {
-  return `${describe(rule)} lapseDays=${rule.lapseDays} minimumMinor=${rule.minimumMinor}`
+  return `${inviteRuleInWords(rule)} lapseDays=${rule.lapseDays} minimumMinor=${rule.minimumMinor}`
 }
 
 /** What stands of a rule in a deed. */
@@ -123,7 +123,7 @@ export function rewardRuleCommands({ database, clock }: Pick<RewardsParts, 'data
     {
       name: 'invites show',
       usage: '- what inviters get',
-      run: async () => describe((await readInviteRule(database, clock.now())) ?? noInvites),
+      run: async () => inviteRuleInWords((await readInviteRule(database, clock.now())) ?? noInvites),
     },
     {
       name: 'invites set',
@@ -137,7 +137,7 @@ export function rewardRuleCommands({ database, clock }: Pick<RewardsParts, 'data
           await writeInviteRule(tx, at, rule)
           const facts = { before: factsOf(before), after: factsOf(rule) }
           await writeDeed(tx, { ...byCommand(actor), deed: 'invites-changed', ...facts, at })
-          return describe(rule)
+          return inviteRuleInWords(rule)
         })
       },
     },

@@ -79,13 +79,13 @@ const bonusesInFile = v.pipe(
 )
 
 /** What a rule says, apart from its beginning: by this two are the same. */
-function wordsOf({ id: _id, source: _source, validFrom: _from, validUntil, ...rule }: RuleRow) {
+function apartFromBeginning({ id: _id, source: _source, validFrom: _from, validUntil, ...rule }: RuleRow) {
   return { ...rule, validUntil: validUntil?.toISOString() ?? null }
 }
 
 function isAlike(old: RuleRow, rule: RuleRow, now: Date): boolean {
   const beginsAlike = old.validFrom <= now || old.validFrom.getTime() === rule.validFrom.getTime()
-  return beginsAlike && isDeepStrictEqual(wordsOf(old), wordsOf(rule))
+  return beginsAlike && isDeepStrictEqual(apartFromBeginning(old), apartFromBeginning(rule))
 }
 
 function ruleOf(source: RuleSource, { validFrom, validUntil, ...given }: Bonus, sort: number, now: Date): RuleRow {
@@ -134,7 +134,7 @@ function rules(source: RuleSource, schema: typeof promotionsInFile | typeof bonu
       )
       if (inForce.length === 0) return undefined
       return inForce.map((rule) => {
-        const { sort: _sort, code, ...words } = wordsOf(rule)
+        const { sort: _sort, code, ...words } = apartFromBeginning(rule)
         return withoutEmpty({ code, validFrom: rule.validFrom.toISOString(), ...words })
       })
     },

@@ -42,7 +42,7 @@ async function readPage(
     total,
     statements: movements
       .toSorted((one, other) => other.number - one.number)
-      .map((movement) => rowOf(movement, memberNumber, language)),
+      .map((movement) => rowOfMovement(movement, memberNumber, language)),
   }
 }
 
@@ -99,7 +99,7 @@ export async function readMovements(sql: ReadSql, doors: Doors, range: MovementR
   return (await Promise.all(doors.map((door) => door.movements(sql, range)))).flat()
 }
 
-function rowOf(movement: Movement, memberNumber: number, language: Language): StatementRow {
+function rowOfMovement(movement: Movement, memberNumber: number, language: Language): StatementRow {
   const { number, id, kind, from, to, status, amountMinor, createdAt, descriptor } = movement
   return {
     _id: id,

@@ -183,7 +183,7 @@ export async function auditPage(
   const subject = roomId === null ? null : `${ROOM}${roomId}`
   const { rows, ...page } = await deedsPage(sql, { ...rest, subject, actor: readsAll ? actor : own })
   const names = await namesIn(sql, rows)
-  return { ...page, rows: rows.map((row) => shown(row, names)), checked }
+  return { ...page, rows: rows.map((row) => shownDeed(row, names)), checked }
 }
 
 const proposerOf = ({ after }: DeedRow): string | null => {
@@ -197,7 +197,7 @@ export function namesIn(sql: Sql, rows: readonly DeedRow[]): Promise<ReadonlyMap
   return agentNames(sql, [...new Set(ids.filter((id) => typeof id === 'string'))])
 }
 
-function shown(row: DeedRow, names: ReadonlyMap<string, string>): DeskAuditRow {
+function shownDeed(row: DeedRow, names: ReadonlyMap<string, string>): DeskAuditRow {
   const { id, at, actor, address, deed, memberId, subject, before, after, reason, again } = row
   const agentId = agentOf(actor)
   const from = names.get(String(after?.['from']))

@@ -17,7 +17,7 @@ function requireUsername(given: string | undefined): string {
   throw new CommandError('Name a user: 2 to 32 letters, digits, dots, dashes or underscores, the first one a letter.')
 }
 
-function describe(username: string, { password, totpKey, totpAddress }: AgentCredentials): string {
+function credentialsInWords(username: string, { password, totpKey, totpAddress }: AgentCredentials): string {
   return [
     `user name      ${username}`,
     `password       ${password}`,
@@ -96,7 +96,7 @@ export function deskCommands(parts: SupportParts): Command[] {
         const name = words.join(' ').trim()
         if (name === '' || name.length > NAME_MAX) throw new CommandError('Say how colleagues call this person.')
         const made = await addAccount(parts, byCommand(actor), username, name, roles)
-        return describe(username, required(made, `There is a user "${username}" already; see desk reset.`))
+        return credentialsInWords(username, required(made, `There is a user "${username}" already; see desk reset.`))
       },
     },
     {
@@ -105,7 +105,7 @@ export function deskCommands(parts: SupportParts): Command[] {
       async run([given], actor) {
         const username = requireUsername(given)
         const made = await resetAccount(parts, byCommand(actor), username)
-        return describe(username, required(made, `There is no user "${username}".`))
+        return credentialsInWords(username, required(made, `There is no user "${username}".`))
       },
     },
     {

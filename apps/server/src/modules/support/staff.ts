@@ -72,7 +72,7 @@ async function lockForChange(tx: Sql, by: By, agentId: string, staysOwner: boole
   return agent
 }
 
-async function rowOf(parts: SupportParts, agentId: string, asking: string | null): Promise<DeskStaffRow> {
+async function rowOfStaff(parts: SupportParts, agentId: string, asking: string | null): Promise<DeskStaffRow> {
   return (await staffListed(parts, asking)).find(({ _id }) => _id === agentId) ?? refuse('NO_DATA')
 }
 
@@ -103,7 +103,7 @@ export async function setRoles(
     return true
   })
   if (isChanged) parts.signals.publish({ kind: 'agent-sessions-ended', agentId })
-  return rowOf(parts, agentId, asking)
+  return rowOfStaff(parts, agentId, asking)
 }
 
 /** Ends his sessions, gives back his rooms, takes back what he proposed, and lets him in no more; one who is locked out already stays so. */
@@ -130,7 +130,7 @@ export async function disableAccount(
   })
   parts.signals.publish({ kind: 'agent-sessions-ended', agentId })
   for (const proposalId of withdrawn) parts.signals.publish({ kind: 'proposals', proposalId })
-  return rowOf(parts, agentId, asking)
+  return rowOfStaff(parts, agentId, asking)
 }
 
 /**
@@ -155,7 +155,7 @@ export async function endStaffSessions(
     })
   })
   parts.signals.publish({ kind: 'agent-sessions-ended', agentId })
-  return rowOf(parts, agentId, asking)
+  return rowOfStaff(parts, agentId, asking)
 }
 
 /** What one of the staff may do as of this transaction, in which he is not locked out; null when he is, or is nobody. */

@@ -52,11 +52,11 @@ export function slipCommands(parts: CashierParts, offer: OfferDecision): Command
         if (named === undefined) {
           const { total, rows } = await undecidedSlips(database, page)
           const nothing = 'No slip is undecided.'
-          return showPage({ name: 'slips list', page, total, lines: rows.map(describe), nothing })
+          return showPage({ name: 'slips list', page, total, lines: rows.map(slipInWords), nothing })
         }
         const { total, rows } = await slipsOf(database, await requireMember(parts, named), page)
         const nothing = 'This member has sent no slip.'
-        return showPage({ name: `slips list ${named}`, page, total, lines: rows.map(describe), nothing })
+        return showPage({ name: `slips list ${named}`, page, total, lines: rows.map(slipInWords), nothing })
       },
     },
     {
@@ -109,7 +109,7 @@ function readReason(text: string): SlipReason {
   )
 }
 
-function describe(row: SlipRow): string {
+function slipInWords(row: SlipRow): string {
   const amount = row.amountMinor === null ? 'amount unknown' : `${formatAmount(row.amountMinor)} baht`
   const transfer = row.transRef === null ? '' : `  transfer ${row.sendingBank}:${row.transRef}`
   const waits = row.state === 'review' ? row.reviewReasons.join(', ') : ''

@@ -47,7 +47,7 @@ export function withdrawalDecisions(parts: CashierParts, offer: OfferDecision): 
     waiting: withdrawalsWaiting,
     async list(sql, ids) {
       const [rows, judged] = await Promise.all([withdrawalsToDecide(sql, ids), judgedReasons(sql, ids)])
-      return rows.map((row) => rowOf(row, judged.get(row.id), parts.clock.now()))
+      return rows.map((row) => rowOfWithdrawal(row, judged.get(row.id), parts.clock.now()))
     },
     read: (id) => read(parts, id),
     async ask(id, by) {
@@ -85,7 +85,7 @@ function reasonsOf(row: WithdrawalRow, judged: readonly WaitReason[] | undefined
   ]
 }
 
-function rowOf(row: WithdrawalRow, judged: readonly WaitReason[] | undefined, now: Date): DecisionRow {
+function rowOfWithdrawal(row: WithdrawalRow, judged: readonly WaitReason[] | undefined, now: Date): DecisionRow {
   const { id, memberId, amountMinor } = row
   const since = row.waitingAt ?? row.createdAt
   return { id, version: seenVersion(row), memberId, amountMinor, since, reasons: reasonsOf(row, judged, now) }
@@ -118,7 +118,7 @@ async function read(parts: CashierParts, id: string): Promise<DecisionReading | 
     HOLD_IS_OVER: { until: row.heldUntil?.toISOString() ?? null, note: row.heldNote },
   }
   return {
-    row: rowOf(row, judged, now),
+    row: rowOfWithdrawal(row, judged, now),
     evidence: {
       why: [
         ...reasonsOf(row, judged, now).map((reason) => ({ reason, facts: facts[reason] ?? {} })),

@@ -49,7 +49,7 @@ export function withdrawalCommands(parts: CashierParts, offer: OfferDecision): C
       async run() {
         const rows = await openWithdrawals(database, LISTED_MAX)
         const reasons = await reasonsToWait(database, rows)
-        return listing(rows, (row) => describe(row, reasons.get(row.id)), 'No withdrawal is open.')
+        return listing(rows, (row) => withdrawalInWords(row, reasons.get(row.id)), 'No withdrawal is open.')
       },
     },
     {
@@ -132,7 +132,7 @@ export async function bookPaidLate(parts: CashierParts, row: WithdrawalRow, by: 
   }
 }
 
-function describe(row: WithdrawalRow, reasons: readonly string[] = []): string {
+function withdrawalInWords(row: WithdrawalRow, reasons: readonly string[] = []): string {
   const why = reasons.length === 0 ? '' : ` (${reasons.join(', ')})`
   const review = row.needsReview ? ' UNKNOWN FOR AN HOUR' : ''
   const to = `${row.bankCode} ${row.accountNo} ${row.accountName}`

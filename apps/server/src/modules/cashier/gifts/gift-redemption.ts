@@ -189,7 +189,7 @@ async function watchCredited(parts: CashierParts, row: GiftRow): Promise<void> {
   const answer = await lookAtGift(parts, parts.gifts.issuer, { ...asked, code: asked.code })
   if (answer.kind === 'unknown') return
   const isAgreed = answer.kind === 'taken' && (answer.shareMinor ?? asked.amountMinor) === asked.amountMinor
-  if (!isAgreed) await contradict(parts, asked, wordsOf(answer))
+  if (!isAgreed) await contradict(parts, asked, answerInWords(answer))
   await forget(parts, asked)
 }
 
@@ -250,7 +250,7 @@ export async function processDueGifts(parts: CashierParts): Promise<number> {
 }
 
 /** What an issuer says of a gift, in words for the operator. */
-function wordsOf(answer: Exclude<VerifyAnswer, { kind: 'unknown' }>): string {
+function answerInWords(answer: Exclude<VerifyAnswer, { kind: 'unknown' }>): string {
   if (answer.kind === 'voucher') return 'nobody of ours has taken a share of it'
   if (answer.kind === 'refused') return `it is refused (${giftProblemOf(answer.refusal).code})`
   return answer.shareMinor === null ? 'the share is not told' : `the share is ${formatAmount(answer.shareMinor)} baht`

@@ -91,7 +91,7 @@ function write(parts: CashierParts, withdrawal: WithdrawalMoney, terms: Terms): 
   const now = parts.clock.now()
   const submission = {
     movements: heldFor(withdrawal, now),
-    rows: [rowOf(withdrawal, terms, { state: 'sent', now })],
+    rows: [rowOfPayout(withdrawal, terms, { state: 'sent', now })],
     news: [walletNews(withdrawal.memberId, 'withdraw')],
   }
   return post(parts, withdrawal, submission, { ...terms, state: 'sent' })
@@ -118,7 +118,7 @@ function writeUncovered(parts: CashierParts, withdrawal: WithdrawalMoney, terms:
   } as const
   const submission = {
     movements: [],
-    rows: [rowOf(withdrawal, terms, { state: 'failed', now }), caseInsert(about, id, now)],
+    rows: [rowOfPayout(withdrawal, terms, { state: 'failed', now }), caseInsert(about, id, now)],
     news: [walletNews(memberId, 'withdraw')],
   }
   return post(parts, withdrawal, submission, { ...terms, state: 'failed' })
@@ -158,7 +158,7 @@ function post(
 }
 
 /** It was asked for before the copy was put back: it counts among the withdrawals of that day. */
-function rowOf(
+function rowOfPayout(
   withdrawal: WithdrawalMoney,
   { payee, restoredAt }: Terms,
   { state, now }: { state: 'sent' | 'failed'; now: Date },

@@ -63,7 +63,7 @@ export function createHttpGiftIssuer(terms: { url: string; timeoutMs?: number; s
     async verify(code, mobile) {
       const reply = await call(code, `verify?mobile=${encodeURIComponent(mobile)}`)
       const said = reply.status === null ? null : read(reply.status, reply.body)
-      return said !== null && isYes(said) && said.shareMinor === null ? describe(said, code) : judge(reply)
+      return said !== null && isYes(said) && said.shareMinor === null ? voucherAnswer(said, code) : judge(reply)
     },
     async redeem(code, mobile) {
       return judge(await call(code, 'redeem', { mobile, voucher_hash: code }))
@@ -114,7 +114,7 @@ function refusedIn(said: Said | null): Extract<RedeemAnswer, { kind: 'refused' }
   return said === null || refusal === undefined ? null : { kind: 'refused', refusal, status: said.status }
 }
 
-function describe(said: Said, code: string): VerifyAnswer {
+function voucherAnswer(said: Said, code: string): VerifyAnswer {
   const voucher = v.safeParse(v.object({ voucher: voucherShape }), said.data)
   if (!voucher.success) return { kind: 'unknown', why: 'described no gift' }
   const { amount_baht: valueMinor, member: people, status: state, available = people, link } = voucher.output.voucher

@@ -96,7 +96,7 @@ function isBeginningOf(word: string, whole: readonly string[]): boolean {
 function readings(name: string): string[][] {
   // In capitals without accents, however wide they are written.
   const plain = name.normalize('NFKD').replace(/[\u0300-\u036f]/g, '')
-  const written = [plain.replace(TITLE_AHEAD, ''), plain].map(wordsOf)
+  const written = [plain.replace(TITLE_AHEAD, ''), plain].map(wordsWithoutTitles)
   const seen = new Map(written.map((words) => [words.join(' '), words]))
   return [...seen.values()].filter((words) => words.length > 0 && words.length <= WORDS_MAX)
 }
@@ -105,7 +105,7 @@ function rawWordsOf(plain: string): string[] {
   return (plain.match(/[\p{L}\p{M}\p{N}*•●○#_×]+/gu) ?? []).map((word) => word.replaceAll(MASK, '*').toUpperCase())
 }
 
-function wordsOf(plain: string): string[] {
+function wordsWithoutTitles(plain: string): string[] {
   const words = rawWordsOf(plain)
   const start = words.findIndex((word) => !TITLES.has(word) && !SHORT_TITLES.has(word))
   return words.slice(Math.max(0, start)).filter((word) => !TITLES.has(word))
