@@ -146,20 +146,7 @@ interface ListenerTerms extends WireTerms, Pick<ModuleTerms, 'reads' | 'jobs' | 
 
 /** The listener of the wallet, and that of the desk where this process has one. */
 async function createListeners(modules: ReturnType<typeof createModules>, terms: ListenerTerms) {
-  const {
-    config,
-    clock,
-    logger,
-    redis,
-    announcing,
-    reads,
-    jobs,
-    signals,
-    proofs,
-    watch,
-    lastAudit,
-    tuning = {},
-  } = terms
+  const { config, clock, logger, redis, announcing, signals, proofs, lastAudit, tuning = {} } = terms
   const { operator, members, support } = modules
   const fitted: Fittings[] = Object.values(modules)
   const build = await findBuild({ given: tuning.webFolder, operator, logger })
@@ -182,7 +169,7 @@ async function createListeners(modules: ReturnType<typeof createModules>, terms:
   const door = {
     authenticate: (token: string) => members.authenticate(token),
     isTerminated: () => operator.isTerminated(),
-    wrote: (memberId: string) => reads.wrote(memberId),
+    wrote: (memberId: string) => terms.reads.wrote(memberId),
   }
   // Wallet and desk take as much of the process as each other.
   const share = config.desk === null ? 1 : 0.5
@@ -206,9 +193,9 @@ async function createListeners(modules: ReturnType<typeof createModules>, terms:
       database: terms.database,
       clock,
       decisionKinds: modules.backoffice.decisionKinds,
-      jobs,
+      jobs: terms.jobs,
       redis,
-      parties: watch,
+      parties: terms.watch,
       lastAudit,
       openPages: () => openPages,
     }),
