@@ -3,7 +3,7 @@ import { spendableMinor } from '@krapao/ledger'
 import { toWireAmount } from '@krapao/money'
 import type { Language } from '../../platform/http/index.ts'
 import { type Actor, agentOf } from '../deeds/index.ts'
-import { inviteAccount, refundableAccount, walletAccount } from '../members/index.ts'
+import { inviteAccount, type MemberCard, type Payee, refundableAccount, walletAccount } from '../members/index.ts'
 import type { BackofficeParts } from './backoffice.parts.ts'
 import { decisionsOf } from './list-decisions.ts'
 import { maskedPhone } from './search.ts'
@@ -97,6 +97,61 @@ async function notesOf(
   })
 }
 
+function identityOf(card: MemberCard, payee: Payee | null): DeskMember['member'] {
+  return {
+    memberId: card.id,
+    memberNo: String(card.memberNumber),
+    name: card.name,
+    phone: maskedPhone(card.username),
+    state: card.state === 'active' ? 'active' : 'inactive',
+    registeredAt: card.createdAt.toISOString(),
+    account: payee && {
+      bankCode: payee.bankCode,
+      name: payee.bankAccountName,
+      number: `•••${payee.bankAccountNo.slice(-4)}`,
+      isProven: payee.provenAt !== null,
+    },
+  }
+}
+
+async function sessionsOf({ members }: BackofficeParts, memberId: string): Promise<DeskMember['sessions']> {
+  return (await members.sessions(memberId)).map(({ id, createdAt, lastUsedAt, expiresAt, device }) => ({
+    sessionId: id,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    device,
+  }))
+}
+
+async function factorsOf({ members }: BackofficeParts, memberId: string): Promise<DeskMember['factors']> {
+  const { removedAt, ...factors } = await members.provesBy(memberId)
+  return { ...factors, removedAt: removedAt?.toISOString() ?? null }
+}
+
+type Flags = Awaited<ReturnType<BackofficeParts['rewards']['flagsOf']>>
+
+const flagsOnWire = (flags: Flags): DeskMember['flags'] =>
+  flags.map(({ id, kind, severity, memberCount, openedAt }) => ({
+    flagId: id,
+    kind,
+    raisedAt: openedAt.toISOString(),
+    facts: { severity, members: memberCount },
+  }))
+
+/** What waits of him for a person, flags that name him among it, the longest waiting first. */
+function decisionsOnWire(waiting: Awaited<ReturnType<typeof decisionsOf>>, flags: Flags): DeskMember['decisions'] {
+  const raised = flags.map(({ id, openedAt }) => ({ kind: 'flag', id, amountMinor: null, since: openedAt }))
+  return [...waiting, ...raised]
+    .toSorted((one, other) => one.since.getTime() - other.since.getTime())
+    .map(({ kind, id, amountMinor, since }) => ({
+      kind,
+      id,
+      amount: amountMinor === null ? null : toWireAmount(amountMinor),
+      since: since.toISOString(),
+    }))
+}
+
 /** Waits for all of them at once. */
 async function allNamed<Asked extends Record<string, Promise<unknown>>>(asked: Asked) {
   const answers = Object.entries(asked).map(async ([name, answer]) => [name, await answer] as const)
@@ -111,75 +166,36 @@ export async function readMember(
 ): Promise<AnswerOf<typeof desk.deskMember>> {
   const { database, members, rewards, clock } = parts
   const card = await members.requireCard(memberId)
-  const { payee, standing, flags, protection, restoredAt, ...found } = await allNamed({
+  const { payee, standing, flags, protection, restoredAt, decisions, waits, ...told } = await allNamed({
     payee: members.payee(database, memberId),
     standing: members.standing(database, memberId),
     waits: parts.cashier.waitsOfMember(memberId),
     money: moneyOf(parts, memberId, language),
     net: netOf(parts, memberId),
     bonus: bonusOf(parts, memberId),
-    sessions: members.sessions(memberId),
-    factors: members.provesBy(memberId),
+    sessions: sessionsOf(parts, memberId),
+    factors: factorsOf(parts, memberId),
     flags: rewards.flagsOf(database, memberId, { now: clock.now(), roles }),
     notes: notesOf(parts, memberId),
     decisions: decisionsOf(parts, memberId),
     protection: parts.protection.forStaff(memberId),
     restoredAt: parts.operator.lastRestoredAt(),
   })
-  const now = clock.now()
-  const raised = flags.map(({ id, openedAt }) => ({ kind: 'flag', id, amountMinor: null, since: openedAt }))
-  const decisions = [...found.decisions, ...raised].toSorted(
-    (one, other) => one.since.getTime() - other.since.getTime(),
-  )
   return {
-    asOf: now.toISOString(),
+    ...told,
+    asOf: clock.now().toISOString(),
     restoredAt: restoredAt?.toISOString() ?? null,
-    member: {
-      memberId,
-      memberNo: String(card.memberNumber),
-      name: card.name,
-      phone: maskedPhone(card.username),
-      state: card.state === 'active' ? 'active' : 'inactive',
-      registeredAt: card.createdAt.toISOString(),
-      account: payee && {
-        bankCode: payee.bankCode,
-        name: payee.bankAccountName,
-        number: `•••${payee.bankAccountNo.slice(-4)}`,
-        isProven: payee.provenAt !== null,
-      },
-    },
-    money: found.money,
-    net: found.net,
-    bonus: found.bonus,
+    member: identityOf(card, payee),
     standing: standingOf({
       isActive: card.state === 'active',
       bonusState: standing.bonusState,
-      waits: found.waits,
+      waits,
       isExcluded: protection.exclusion !== null,
       keptMinor: await rewards.takenAtMost(database, standing),
     }),
     limits: protection.limits,
     exclusion: protection.exclusion,
-    sessions: found.sessions.map(({ id, createdAt, lastUsedAt, expiresAt, device }) => ({
-      sessionId: id,
-      createdAt: createdAt.toISOString(),
-      lastUsedAt: lastUsedAt.toISOString(),
-      expiresAt: expiresAt.toISOString(),
-      device,
-    })),
-    factors: { ...found.factors, removedAt: found.factors.removedAt?.toISOString() ?? null },
-    flags: flags.map(({ id, kind, severity, memberCount, openedAt }) => ({
-      flagId: id,
-      kind,
-      raisedAt: openedAt.toISOString(),
-      facts: { severity, members: memberCount },
-    })),
-    notes: found.notes,
-    decisions: decisions.map(({ kind, id, amountMinor, since }) => ({
-      kind,
-      id,
-      amount: amountMinor === null ? null : toWireAmount(amountMinor),
-      since: since.toISOString(),
-    })),
+    flags: flagsOnWire(flags),
+    decisions: decisionsOnWire(decisions, flags),
   }
 }
