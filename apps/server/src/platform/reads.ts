@@ -1,4 +1,4 @@
-import { gathered } from './database/gathered.ts'
+import { FAR, placeNow } from './database/log-place.ts'
 import type { LogPlace, ReadDatabase, Standbys } from './database/standbys.ts'
 import type { Database, ReadSql } from './database/types.ts'
 import type { Logger } from './logger.ts'
@@ -44,14 +44,6 @@ export function readsOf(database: ReadSql): Reads {
   }
 }
 
-/** A place in words that Lua compares as texts. */
-const sortable = (place: LogPlace): string =>
-  place
-    .split('/')
-    .map((part) => part.padStart(8, '0'))
-    .join('/')
-/** Behind every place: who cannot tell how far he wrote is read at the primary for a while. */
-const FAR = 'FFFFFFFF/FFFFFFFF'
 const NOTHING = ''
 
 /** That something happened with a member at a time; `place` once the primary was asked, which it is when that is needed. */
@@ -71,18 +63,6 @@ const note = {
     return 1`,
 }
 const noted = { lua: `return redis.call('get', KEYS[1])` }
-
-/** Where the log is written at stands behind the head of a new page, to which a standby comes with the next record alone. */
-const PLACE = `
-  select (place - case when over in (24, 40) then over else 0 end)::text as place
-  from (select place, (place - '0/0') % current_setting('wal_block_size')::integer as over
-    from pg_current_wal_insert_lsn() as place) as known`
-
-/** How far the log of the primary is: no earlier than at the question. Callers of the same moment ask together. */
-const placeNow = gathered(async (sql, items: readonly null[]) => {
-  const [row] = await sql.query<{ place: LogPlace }>(PLACE)
-  return items.map(() => sortable(row?.place ?? FAR))
-})
 
 /**
  * Reads at standbys. How far a member has written is remembered here, and in Redis for all that share it; of what others did

@@ -1,10 +1,20 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../clock.ts'
-import { addRow } from '../database/put-row.ts'
 import type { Database, Sql, SqlMigration } from '../database/types.ts'
 import { newId } from '../ids.ts'
 import type { FileStore } from './file-store.ts'
 import { shareBytes, type TakenBytes } from './shared-bytes.ts'
+import {
+  deleteDraft,
+  draftsBefore,
+  fileById,
+  insertDraft,
+  keepFile,
+  keepFileOf,
+  lockKept,
+  releaseFiles,
+  releaseFilesOf,
+} from './stored-file-store.ts'
 
 /** How long a signed address of a file is good (rulings 5.6). */
 const LINK_MS = 15 * 60_000
@@ -71,42 +81,32 @@ export function createFiles(deps: {
       const id = newId(clock.now())
       const row = { id, owner, mediaType, byteCount: bytes.length, createdAt: clock.now() }
       // The row comes first: bytes whose writer is killed are then found and swept.
-      if (note === undefined) await addRow(database, 'stored_file', row)
+      if (note === undefined) await insertDraft(database, row)
       else
         await database.transaction(async (tx) => {
-          await addRow(tx, 'stored_file', row)
+          await insertDraft(tx, row)
           await note(tx, id)
         })
       await store.write(id, bytes)
       return id
     },
     async keep(tx: Sql, id: string): Promise<void> {
-      const rows = await tx.query('update stored_file set kept = true where id = $1 returning id', [id])
-      if (rows.length === 0) throw new Error(`the file ${id} is gone`)
+      if (!(await keepFile(tx, id))) throw new Error(`the file ${id} is gone`)
     },
     /**
      * Keeps a file if it is this owner's. @returns its media type, and whether it was kept before, for whatever; null when he
      * has none of this id, or no more.
      */
-    async keepOwn(
+    keepOwn(
       tx: Sql,
       { id, owner }: { id: string; owner: string },
     ): Promise<{ mediaType: string; wasKept: boolean } | null> {
       // A draft that is about to be swept may have lost its bytes already.
       const freshSince = new Date(clock.now().getTime() - DRAFT_MS + TAKEN_UP_BEFORE_MS)
-      const [row] = await tx.query<{ mediaType: string; wasKept: boolean }>(
-        `with own as (select id, kept from stored_file
-           where id = $1 and owner = $2 and (kept or created_at > $3) for update)
-         update stored_file file set kept = true from own where file.id = own.id
-         returning file.media_type as "mediaType", own.kept as "wasKept"`,
-        [id, owner, freshSince],
-      )
-      return row ?? null
+      return keepFileOf(tx, { id, owner, freshSince })
     },
     /** Makes drafts again of all that these owners have: it is swept then. */
-    async release(tx: Sql, owners: readonly string[]): Promise<void> {
-      await tx.query('update stored_file set kept = false where kept and owner = any($1::text[])', [owners])
-    },
+    release: releaseFilesOf,
     /**
      * Makes drafts again of these files, without those that `stillUsed` answers. It is asked once nobody else can keep any
      * of them before the transaction ends.
@@ -116,15 +116,13 @@ export function createFiles(deps: {
       ids: readonly string[],
       stillUsed: (ids: readonly string[]) => Promise<ReadonlySet<string>>,
     ): Promise<void> {
-      const rows = await tx.query<{ id: string }>(
-        'select id from stored_file where kept and id = any($1::text[]) order by id for update',
-        [ids],
-      )
-      const kept = rows.map(({ id }) => id)
+      const kept = await lockKept(tx, ids)
       if (kept.length === 0) return
       const used = await stillUsed(kept)
-      const unused = kept.filter((id) => !used.has(id))
-      await tx.query('update stored_file set kept = false where id = any($1::text[])', [unused])
+      await releaseFiles(
+        tx,
+        kept.filter((id) => !used.has(id)),
+      )
     },
     /** The address of a file for its owner, good for 15 minutes: `/api/files/ID?e=…&s=…`. */
     link({ id, owner }: { id: string; owner: string }): string {
@@ -138,10 +136,7 @@ export function createFiles(deps: {
     async open({ id, e, s }: { id: string; e: string; s: string }): Promise<OpenFile | null> {
       const expiresAtS = /^\d{1,12}$/.test(e) ? Number(e) : 0
       if (expiresAtS * 1000 <= clock.now().getTime()) return null
-      const [row] = await database.query<{ owner: string; mediaType: string; byteCount: number }>(
-        'select owner, media_type as "mediaType", byte_count as "byteCount" from stored_file where id = $1',
-        [id],
-      )
+      const row = await fileById(database, id)
       if (!row || !keys.some((key) => isEqual(s, sign(id, row.owner, expiresAtS, key)))) return null
       const taken = await shared.take({ id, owner: row.owner, byteCount: row.byteCount })
       return taken && { ...taken, mediaType: row.mediaType }
@@ -151,13 +146,10 @@ export function createFiles(deps: {
       everyMs: 10 * 60_000,
       async run() {
         const before = new Date(clock.now().getTime() - DRAFT_MS)
-        const old = await database.query<{ id: string }>(
-          'select id from stored_file where not kept and created_at < $1 order by created_at limit $2',
-          [before, SWEPT_AT_ONCE],
-        )
-        for (const { id } of old) {
+        const old = await draftsBefore(database, before, SWEPT_AT_ONCE)
+        for (const id of old) {
           await store.remove(id)
-          await database.query('delete from stored_file where id = $1 and not kept', [id])
+          await deleteDraft(database, id)
         }
         return old.length
       },
