@@ -14,6 +14,11 @@ export function plainDigits(typed: string): string {
   return inAsciiDigits(typed).replaceAll(/[\s\p{Cf}\p{Pd}().]/gu, '')
 }
 
+/** A code: its digits alone. */
+export function onlyDigits(typed: string): string {
+  return inAsciiDigits(typed).replaceAll(/\D/g, '')
+}
+
 /** The digits of these scripts end in the same four bits. */
 function inAsciiDigits(typed: string): string {
   return typed.replaceAll(/[\u0E50-\u0E59\u0ED0-\u0ED9\uFF10-\uFF19]/g, (digit) => String(digit.charCodeAt(0) & 15))

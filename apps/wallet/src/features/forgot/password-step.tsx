@@ -1,18 +1,14 @@
-import { lock, useNow } from '@krapao/web'
+import { lock } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../lib/texts/texts.ts'
-import { plainDigits } from '../../lib/typed-digits.ts'
-import { RESEND_MS, resendWait } from '../../lib/resend-wait.ts'
+import { onlyDigits } from '../../lib/typed-digits.ts'
 import { useSmsCode } from '../../lib/use-sms-code.ts'
 import { Button } from '../../ui/button.tsx'
-import { PasswordField, TextField } from '../../ui/field.tsx'
-import { Resend } from '../../ui/resend.tsx'
+import { CodeField } from '../../ui/code-field.tsx'
+import { PasswordField } from '../../ui/field.tsx'
 import type { SentCode } from './forgot.api.ts'
 import styles from './forgot-page.module.css'
 import { useNewPassword } from './use-new-password.ts'
-
-/** Decisions 2.38. */
-const CODE_MINUTES = 5
 
 /** Step 2: the code of the SMS and the new password. */
 export function PasswordStep({
@@ -30,39 +26,30 @@ export function PasswordStep({
   onBack: () => void
   onDone: () => void
 }): ReactNode {
-  const texts = useTexts()
-  const { t } = texts
-  const form = useNewPassword({ phone, sent, onSentAgain, onDone })
-  const { values, change, wrong, isMarked, isBusy, isSending } = form
-  const nowMs = useNow(1_000)
-  const waitMs = Math.max(sentAtMs + RESEND_MS, form.refusedUntilMs) - nowMs
+  const { t } = useTexts()
+  const { values, change, wrong, isMarked, isBusy, submit, resend } = useNewPassword({
+    phone,
+    sent,
+    sentAtMs,
+    onSentAgain,
+    onDone,
+  })
   useSmsCode(sent.otpToken, (code) => change({ code }))
   const shown = { showLabel: t('aria.showPassword'), hideLabel: t('aria.hidePassword') }
   return (
-    <form onSubmit={(event) => void form.submit(event)} noValidate>
+    <form onSubmit={(event) => void submit(event)} noValidate>
       <p className={`num ${styles.ref}`}>{t('register.otp.ref', { ref: sent.otpRef })}</p>
       {/* By it a browser's own keeper of passwords knows whose password it is. */}
       <input type="hidden" name="username" autoComplete="username" value={phone} />
-      <TextField
-        label={t('register.otp.label')}
-        hint={t('register.otp.hint', { minutes: CODE_MINUTES })}
-        error={wrong.code}
+      <CodeField
+        t={t}
         name="code"
-        isCode
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={6}
-        placeholder={t('register.otp.placeholder')}
+        error={wrong.code}
         required
         aria-invalid={isMarked('code') || undefined}
         value={values.code}
-        onChange={(event) => change({ code: plainDigits(event.target.value).replaceAll(/\D/g, '') })}
-      />
-      <Resend
-        waiting={resendWait(texts, waitMs)}
-        label={t('register.otp.resend')}
-        isBusy={isSending}
-        onResend={() => void form.resend()}
+        onChange={(event) => change({ code: onlyDigits(event.target.value) })}
+        resend={resend}
       />
       <PasswordField
         {...shown}

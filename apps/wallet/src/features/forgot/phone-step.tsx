@@ -1,14 +1,9 @@
-import { isPhoneNumber } from '@krapao/contract'
-import type { FormEvent, ReactNode } from 'react'
-import { useState } from 'react'
-import { errorText } from '../../lib/api/api-error.ts'
-import { buildSettings } from '../../lib/build-settings.ts'
-import { RESEND_MS } from '../../lib/resend-wait.ts'
+import type { ReactNode } from 'react'
 import { useTexts } from '../../lib/texts/texts.ts'
-import { keepDigits, plainDigits } from '../../lib/typed-digits.ts'
+import { usePhone } from '../../lib/use-phone.ts'
+import { RESEND_MS } from '../../lib/use-resend.ts'
 import { Button } from '../../ui/button.tsx'
-import { phone as phoneDrawing } from '../../ui/drawings-first.tsx'
-import { TextField } from '../../ui/field.tsx'
+import { PhoneField } from '../../ui/phone-field.tsx'
 import type { SentCode } from './forgot.api.ts'
 import { askForCode } from './forgot.api.ts'
 import styles from './forgot-page.module.css'
@@ -29,48 +24,14 @@ export function PhoneStep({
   onSent: (phone: string, code: SentCode) => void
   onLeave: () => void
 }): ReactNode {
-  const texts = useTexts()
-  const { t } = texts
-  const { isLaos } = buildSettings
-  const [isBusy, setIsBusy] = useState(false)
-  const [error, setError] = useState<string>()
-
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    const plain = plainDigits(phone)
-    if (!isPhoneNumber(plain, isLaos ? 'LA' : 'TH')) {
-      setError(t(isLaos ? 'register.error.phoneLaos' : 'error.PHONE_NUMBER_REQUIRE_10_DIGIT'))
-      return
-    }
-    if (last?.phone === plain && Date.now() < last.atMs + RESEND_MS) {
-      onReturn()
-      return
-    }
-    setError(undefined)
-    setIsBusy(true)
-    try {
-      onSent(plain, await askForCode(plain))
-    } catch (failure) {
-      setError(errorText(texts, failure))
-      setIsBusy(false)
-    }
-  }
-
+  const { t } = useTexts()
+  const { isBusy, submit, field } = usePhone(phone, onType, async (plain) => {
+    if (last?.phone === plain && Date.now() < last.atMs + RESEND_MS) onReturn()
+    else onSent(plain, await askForCode(plain))
+  })
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
-      <TextField
-        label={t('field.phone')}
-        error={error}
-        name="phone"
-        type="tel"
-        inputMode="numeric"
-        autoComplete="tel-national"
-        placeholder={t(isLaos ? 'login.phone.placeholderLaos' : 'login.phone.placeholder')}
-        drawing={phoneDrawing}
-        required
-        value={phone}
-        onChange={(event) => onType(keepDigits(event.target.value))}
-      />
+    <form onSubmit={submit} noValidate>
+      <PhoneField {...field} />
       <div className={styles.actions}>
         <Button kind="gold" type="submit" busyLabel={isBusy ? t('common.sending') : undefined}>
           {t('common.continue')}

@@ -4,6 +4,7 @@ import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
+import { useResend } from '../../lib/use-resend.ts'
 import { showToast } from '../../ui/toast.tsx'
 import type { SentCode } from './forgot.api.ts'
 import { askForCode, setNewPassword } from './forgot.api.ts'
@@ -21,17 +22,15 @@ export interface NewPassword {
   /** Whether a field is to be marked: it is empty, or what is in it is wrong. */
   readonly isMarked: (field: Field) => boolean
   readonly isBusy: boolean
-  readonly isSending: boolean
-  /** Until when the server sends no other code, 0 where it did not say. */
-  readonly refusedUntilMs: number
   readonly submit: (event: FormEvent<HTMLFormElement>) => Promise<void>
-  readonly resend: () => Promise<void>
+  readonly resend: ReturnType<typeof useResend>
 }
 
 /** Checks and sends what is typed, and asks for another code; what is refused is told at its field. */
 export function useNewPassword(given: {
   phone: string
   sent: SentCode
+  sentAtMs: number
   onSentAgain: (code: SentCode) => void
   onDone: () => void
 }): NewPassword {
@@ -40,10 +39,8 @@ export function useNewPassword(given: {
   const { t } = texts
   const [values, setValues] = useState<Values>({ code: '', password: '', confirm: '' })
   const [isBusy, setIsBusy] = useState(false)
-  const [isSending, setIsSending] = useState(false)
   const [wrong, setWrong] = useState<Partial<Values>>({})
   const [empty, setEmpty] = useState<Field>()
-  const [refusedUntilMs, setRefusedUntilMs] = useState(0)
   const change = (some: Partial<Values>): void => setValues((before) => ({ ...before, ...some }))
 
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
@@ -80,22 +77,13 @@ export function useNewPassword(given: {
     }
   }
 
-  const resend = async (): Promise<void> => {
-    setWrong({})
-    setIsSending(true)
-    try {
-      given.onSentAgain(await askForCode(phone))
-      change({ code: '' })
-      showToast('done', t('register.otp.resent'))
-    } catch (failure) {
-      setWrong({ code: errorText(texts, failure) })
-      const { retryAfterS = 0 } = failure instanceof CallError ? failure : {}
-      setRefusedUntilMs(Date.now() + retryAfterS * 1_000)
-    } finally {
-      setIsSending(false)
-    }
+  const sendAgain = async (): Promise<void> => {
+    given.onSentAgain(await askForCode(phone))
+    change({ code: '' })
+    showToast('done', t('register.otp.resent'))
   }
+  const resend = useResend(given.sentAtMs, sendAgain, (why) => setWrong(why === undefined ? {} : { code: why }))
 
   const isMarked = (field: Field): boolean => empty === field || wrong[field] !== undefined
-  return { values, change, wrong, isMarked, isBusy, isSending, refusedUntilMs, submit, resend }
+  return { values, change, wrong, isMarked, isBusy, submit, resend }
 }

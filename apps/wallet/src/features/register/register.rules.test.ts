@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { emptyDraft, inviteCodeOf, readPhone, registrationOf, stepToResume } from './register.rules.ts'
+import { readPhone } from '../../lib/read-phone.ts'
+import { emptyDraft, inviteCodeOf, registrationOf, stepToResume } from './register.rules.ts'
 
 describe('the registration', () => {
   it('[REG-026] takes exactly ten digits outside the build for Laos', () => {

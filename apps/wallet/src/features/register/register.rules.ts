@@ -1,6 +1,7 @@
-import { isInviteCode, isPhoneNumber, joinAccountName } from '@krapao/contract'
-import { RESEND_MS } from '../../lib/resend-wait.ts'
+import { isInviteCode, joinAccountName } from '@krapao/contract'
+import { readPhone } from '../../lib/read-phone.ts'
 import { plainDigits } from '../../lib/typed-digits.ts'
+import { RESEND_MS } from '../../lib/use-resend.ts'
 import type { Registration } from './register.api.ts'
 
 /** The steps of the wizard, in their order (REG-002). */
@@ -53,12 +54,6 @@ export function emptyDraft(inviteCode: string, isLaos: boolean): Draft {
     lastName: '',
     currency: isLaos ? 'LAK' : 'BAHT',
   }
-}
-
-/** The phone number without what people put between digits, and whether it can register (REG-026, REG-028). */
-export function readPhone(typed: string, isLaos: boolean): { phone: string; isGood: boolean } {
-  const phone = plainDigits(typed)
-  return { phone, isGood: isPhoneNumber(phone, isLaos ? 'LA' : 'TH') }
 }
 
 /** Whether this phone was just sent a code that is still to be entered: whoever comes back goes on with it. */

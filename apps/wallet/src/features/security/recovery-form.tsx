@@ -1,24 +1,21 @@
-import { useNow } from '@krapao/web'
 import type { FormEvent, ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
 import { formatMinute } from '../../lib/formats.ts'
-import { RESEND_MS, resendWait } from '../../lib/resend-wait.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
-import { plainDigits } from '../../lib/typed-digits.ts'
+import { onlyDigits } from '../../lib/typed-digits.ts'
+import { useResend } from '../../lib/use-resend.ts'
 import { useSmsCode } from '../../lib/use-sms-code.ts'
 import { Button } from '../../ui/button.tsx'
+import { CodeField } from '../../ui/code-field.tsx'
 import { CurrentPasswordField } from '../../ui/current-password-field.tsx'
-import { TextField } from '../../ui/field.tsx'
 import { Note } from '../../ui/note.tsx'
-import { Resend } from '../../ui/resend.tsx'
 import type { RecoveryCode } from './security.api.ts'
 import { askForRecovery, confirmRecovery } from './security.api.ts'
 import styles from './security.module.css'
 
-/** As the server waits (beyond 4.3), and as long as a code is good. */
+/** As the server waits (beyond 4.3). */
 const WAIT_HOURS = 72
-const CODE_MINUTES = 5
 
 type Sent = RecoveryCode & { readonly atMs: number }
 
@@ -43,7 +40,6 @@ export function RecoveryForm({
   const [removedAt, setRemovedAt] = useState<string>()
   const [wrong, setWrong] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
-  const nowMs = useNow(1_000)
   const form = useRef<HTMLFormElement>(null)
   useSmsCode(sent?.otpToken, setCode)
   const step = removedAt === undefined ? (sent === undefined ? 'ask' : 'code') : 'done'
@@ -63,17 +59,17 @@ export function RecoveryForm({
     }
     setIsBusy(false)
   }
-  const send = (): Promise<void> =>
-    run(async () => {
-      setSent({ ...(await askForRecovery({ username, password })), atMs: Date.now() })
-      setCode('')
-    })
+  const send = async (): Promise<void> => {
+    setSent({ ...(await askForRecovery({ username, password })), atMs: Date.now() })
+    setCode('')
+  }
+  const resend = useResend(sent?.atMs ?? 0, send, setWrong)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if ((sent === undefined ? password : code).trim() === '') return setWrong(t('common.fieldRequired'))
-    void (sent === undefined
-      ? send()
-      : run(async () => setRemovedAt((await confirmRecovery(sent.otpToken, code)).removedAt)))
+    void run(
+      sent === undefined ? send : async () => setRemovedAt((await confirmRecovery(sent.otpToken, code)).removedAt),
+    )
   }
   return (
     <form ref={form} className={styles.steps} onSubmit={submit} noValidate>
@@ -100,24 +96,13 @@ export function RecoveryForm({
       {step !== 'code' || sent === undefined ? null : (
         <>
           <p className={`num ${styles.intro}`}>{t('register.otp.ref', { ref: sent.otpRef })}</p>
-          <TextField
+          <CodeField
+            t={t}
             name="otp"
-            label={t('register.otp.label')}
-            hint={t('register.otp.hint', { minutes: CODE_MINUTES })}
             error={wrong}
-            isCode
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={6}
-            placeholder={t('register.otp.placeholder')}
             value={code}
-            onChange={(event) => setCode(plainDigits(event.target.value).replaceAll(/\D/g, ''))}
-          />
-          <Resend
-            waiting={resendWait(texts, sent.atMs + RESEND_MS - nowMs)}
-            label={t('register.otp.resend')}
-            isBusy={isBusy}
-            onResend={() => void send()}
+            onChange={(event) => setCode(onlyDigits(event.target.value))}
+            resend={resend}
           />
         </>
       )}
