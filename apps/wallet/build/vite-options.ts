@@ -27,7 +27,10 @@ const pieces =
 
 /** Those of the pieces that are drawn on sheets and steps alone. */
 const sheetPieces =
-  /\/src\/(ui\/(amount-field|banner-sheet|copy-|history-table|parties|pocket|qr-picture|resend|select-field|typed-amount)|upload)/
+  /\/src\/(ui\/(amount-field|banner-sheet|copy-|history-table|parties|pocket|qr-picture|select-field|typed-amount)|upload)/
+
+/** The phone and the code of an SMS, of the forms of guests and of the recovery. */
+const codes = /\/wallet\/src\/(ui\/(code|phone)-field|lib\/(read-phone|use-phone|use-resend|use-sms-code))\./
 
 /** Those that draw what the operator wrote, its words kept whole, on the pages of bonuses and contacts and on sheets. */
 const proses = /\/src\/(ui\/(banners|glossary|joined|prose|safe-html)|join-words)\./
@@ -104,10 +107,11 @@ export function viteOptions(root: string, env: NodeJS.ProcessEnv, command: 'buil
               // few requests, and a short list of files in the first load.
               {
                 name: 'pieces',
-                test: (id) => pieces.test(id) && !sheetPieces.test(id) && !proses.test(id),
+                test: (id) => pieces.test(id) && !sheetPieces.test(id) && !codes.test(id) && !proses.test(id),
                 minShareCount: 2,
               },
               { name: 'prose', test: proses, minShareCount: 2 },
+              { name: 'codes', test: codes },
               { name: 'sheets', test: sheetPieces, minShareCount: 2 },
               { name: 'live', test: live },
               { name: 'member', test: member },
