@@ -11,10 +11,8 @@ type Props = Omit<
   TextFieldProps,
   'label' | 'hint' | 'autoComplete' | 'inputMode' | 'isCode' | 'maxLength' | 'placeholder'
 > & {
-  t: (
-    id: 'register.otp.label' | 'register.otp.hint' | 'register.otp.placeholder' | 'register.otp.resend',
-    values?: { minutes: number },
-  ) => string
+  t: ((id: 'register.otp.label' | 'register.otp.placeholder' | 'register.otp.resend') => string) &
+    ((id: 'register.otp.hint', values: { minutes: number }) => string)
   resend: {
     /** In place of the button while no other code can be had; undefined when one can. */
     readonly waiting: string | undefined
