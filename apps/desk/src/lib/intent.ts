@@ -1,6 +1,6 @@
 import { isDefiniteNo, STAFF_REFUSALS } from '@krapao/contract'
 import { CallError, newIdempotencyKey, observed, readStored, removeStored, writeStored } from '@krapao/web'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { lastEnding, readSession, watchSession } from './session.ts'
 
 /** What somebody means to do: what he typed for it, and what of it is on its way without a definite answer. */
@@ -57,15 +57,26 @@ const underWay = new Set<string>()
  * reloads and lost answers. What was typed stays until it is done.
  *
  * @param name what the intent is about, such as `lock 48160787`.
+ * @param deed `mayFollow` where the same is done again and again, such as asking how something stands.
  */
 export function useIntent<Answer>(
   name: string,
-  { send, onDone }: { send: (body: object, key: string) => Promise<Answer>; onDone: (answer: Answer) => void },
+  {
+    send,
+    onDone,
+    mayFollow = false,
+  }: {
+    send: (body: object, key: string) => Promise<Answer>
+    onDone: (answer: Answer) => void
+    mayFollow?: boolean
+  },
 ) {
+  // Its button stands a while longer than the deed takes: the second of two presses is no second deed.
+  const done = useRef<string | null>(null)
   const intent = intents.use()[name] ?? none
   const [isPending, setIsPending] = useState(false)
   const [error, setError] = useState<unknown>(null)
-  const change = (part: Partial<Intent>): void => {
+  const changePart = (part: Partial<Intent>): void => {
     const now = intents.read()
     keep({ ...now, [name]: { ...(now[name] ?? none), ...part } })
   }
@@ -79,23 +90,27 @@ export function useIntent<Answer>(
     isPending,
     /** Nobody knows whether it was done: nothing of it can be changed, and it can only be sent again. */
     isUnknown: intent.sent !== null && !isPending,
-    change: (values: Readonly<Record<string, string>>) => change({ values: { ...intent.values, ...values } }),
+    change(values: Readonly<Record<string, string>>): void {
+      done.current = null
+      changePart({ values: { ...intent.values, ...values } })
+    },
     /** Sends it, or once more what is on its way. */
     async run(body: object): Promise<void> {
-      if (underWay.has(name)) return
+      if (underWay.has(name) || done.current === name) return
       underWay.add(name)
       const before = intents.read()[name]?.sent ?? null
       const sent = before ?? { key: newIdempotencyKey(), body }
-      change({ sent })
+      changePart({ sent })
       setIsPending(true)
       setError(null)
       try {
         const answer = await send(sent.body, sent.key)
         forget()
         onDone(answer)
+        if (!mayFollow) done.current = name
       } catch (caught) {
         const asked = { refusals: STAFF_REFUSALS, isFirst: before === null }
-        if (caught instanceof CallError && isDefiniteNo(caught, asked)) change({ sent: null })
+        if (caught instanceof CallError && isDefiniteNo(caught, asked)) changePart({ sent: null })
         setError(caught)
       } finally {
         underWay.delete(name)

@@ -238,7 +238,7 @@ function Notices({ standing, texts }: { standing: PartStanding; texts: ContentTe
             at: formatDateTime(Date.parse(scheduled.publishAt ?? scheduled.at)),
             by: whoText(scheduled, texts),
           })}
-          {mayChange ? <Withdraw part={part} number={scheduled.number} /> : null}
+          {mayChange ? <Withdraw key={scheduled.number} part={part} number={scheduled.number} /> : null}
         </Notice>
       )}
     </>

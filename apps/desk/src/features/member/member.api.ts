@@ -48,7 +48,13 @@ export type MemberDeed = 'lock' | 'unlock' | 'end-sessions' | 'end-bonus' | 'rem
 export type ProtectionDeed = 'limits' | 'cool-off' | 'self-exclusion'
 
 /** Does something about a member, once; all that is shown of him is asked for anew, whatever came of it. */
-function useMemberIntent<Answer>(memberId: string, rest: string, name: string, onDone: (answer: Answer) => void) {
+function useMemberIntent<Answer>(
+  memberId: string,
+  rest: string,
+  name: string,
+  onDone: (answer: Answer) => void,
+  mayFollow = false,
+) {
   const client = useQueryClient()
   return useIntent<Answer>(`${name} ${memberId}`, {
     send: async (body, idempotencyKey) => {
@@ -67,6 +73,7 @@ function useMemberIntent<Answer>(memberId: string, rest: string, name: string, o
       }
     },
     onDone,
+    mayFollow,
   })
 }
 
@@ -86,7 +93,7 @@ export const useReveal = (memberId: string, field: RevealField, onDone: (reveale
 
 /** Has a game's provider asked once more what he has there, or an account made anew that it does not know. */
 export const useGameDeed = (memberId: string, deed: 'read-game' | 'renew-game', code: string, onDone: () => void) =>
-  useMemberIntent<unknown>(memberId, `/${deed}`, `${deed}-${code}`, onDone)
+  useMemberIntent<unknown>(memberId, `/${deed}`, `${deed}-${code}`, onDone, true)
 
 /** Writes down what a member asks about what is kept of him. */
 export function useDataRequest(memberId: string, onDone: () => void) {
