@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import module from 'node:module'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { setTimeout as pause } from 'node:timers/promises'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const stamp = join(root, 'node_modules', '.installed')
@@ -82,8 +83,6 @@ function isInStep(path, entry) {
     return names.length === Object.keys(locked).length && names.every((name) => own[kind][name] === locked[name])
   })
 }
-
-const pause = (delayMs) => new Promise((done) => setTimeout(done, delayMs))
 
 function isAlive(pid) {
   try {

@@ -1,11 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { delimiter } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 
 const readyWithinMs = 280_000
 const pollMs = 20
-
-const pause = (): Promise<void> => new Promise((done) => setTimeout(done, pollMs))
 
 /** Who runs a command: the user of the tests, or, when that is root, an ordinary one. */
 export const ordinaryUser: { uid?: number; gid?: number } = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
@@ -54,7 +53,7 @@ export class Started {
         return { wallet: said[1], sandbox: said[2], desk: said[3] ?? null }
       }
       if (this.#ended !== undefined || performance.now() > giveUpAtMs) throw new Error(`not ready: ${this.#output}`)
-      await pause()
+      await pause(pollMs)
     }
   }
 
@@ -63,7 +62,7 @@ export class Started {
     const giveUpAtMs = performance.now() + readyWithinMs
     while (this.#ended === undefined) {
       if (performance.now() > giveUpAtMs) throw new Error(`it does not end: ${this.#output}`)
-      await pause()
+      await pause(pollMs)
     }
     return this.#ended
   }
@@ -73,11 +72,11 @@ export class Started {
     const giveUpAtMs = performance.now() + readyWithinMs
     for (const signal of signals) {
       this.child.kill(signal)
-      await pause()
+      await pause(pollMs)
     }
     while (this.#ended === undefined || this.members().length > 0) {
       if (performance.now() > giveUpAtMs) throw new Error(`still there: ${JSON.stringify(this.members())}`)
-      await pause()
+      await pause(pollMs)
     }
     return this.#ended
   }
@@ -89,7 +88,7 @@ export class Started {
     } catch {
       // Nothing of it is left.
     }
-    while (this.members().length > 0) await pause()
+    while (this.members().length > 0) await pause(pollMs)
   }
 
   /** The processes of the group that live, with their commands. */

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import { waitUntil } from '../stage/client.ts'
 import { NAMES, type Network, type Way } from './network.ts'
-import { ask, clockLibrary, type Cluster, type Node } from './nodes.ts'
+import { clockLibrary, type Node } from './node.ts'
+import { ask, type Cluster } from './nodes.ts'
 import type { Servers } from './servers.ts'
 
 export interface Stage {
@@ -21,7 +23,6 @@ export interface Failure {
   happen(stage: Stage): Promise<void>
 }
 
-const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
 const ETCD = [2379, 2380]
 const POSTGRES = [5432]
 const CUT_MS = 15_000

@@ -3,9 +3,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Bank, countEarly, judge, startBank } from './bank.ts'
 import { type Failure, failures, hasWatchdog, type Stage } from './failures.ts'
-import { type Load, STAFF, startLoad } from '../stage/load.ts'
+import { type Load, startLoad } from '../stage/load.ts'
+import { STAFF } from '../stage/load-staff.ts'
 import { openNetwork } from './network.ts'
 import { ask, type Cluster, startCluster } from './nodes.ts'
 import { makeCopy, restoreTo } from './restore.ts'
@@ -22,7 +24,6 @@ const LONGEST_MS = 30 * 60_000
 const began = performance.now()
 const say = (text: string): void =>
   void process.stdout.write(`${((performance.now() - began) / 1000).toFixed(1).padStart(6)} s  ${text}\n`)
-const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
 const logs = resolve(import.meta.dirname, '../../.cache/failing-cluster')
 const wrong: string[] = []
 const closers: (() => unknown)[] = []

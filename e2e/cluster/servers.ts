@@ -2,6 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { createClient } from '../stage/client.ts'
 import type { World } from '../stage/players.ts'
 import { freePort, type Product, Program, programs, runCommand } from '../stage/product.ts'
@@ -19,8 +20,6 @@ export interface Servers extends World {
   operatorOn(databaseUrl: string, ...words: readonly string[]): Promise<{ text: string; exitCode: number }>
   close(): Promise<void>
 }
-
-const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
 
 interface Helpers {
   children: ChildProcess[]

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Locator, Page } from 'playwright'
 import { type Language, type Stage, word } from '../stage/browser.ts'
 import type { Player } from '../stage/players.ts'
@@ -8,8 +9,6 @@ const moveMs = 450
 const pressMs = 220
 const afterPressMs = 420
 const letterMs = 130
-
-const pause = (delayMs: number): Promise<void> => new Promise((done) => setTimeout(done, delayMs))
 
 /** A player before a camera: what he does is slow and seen as a dot where his finger is, and what it is about is said. */
 export class PlayerHand {

@@ -1,3 +1,4 @@
+import { DAY_MS } from './platform/durations.ts'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -21,7 +22,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const DAY_MS = 24 * 3_600_000
 const noMark: AuditMark = { heads: [], entries: '0', versions: '0', pending: '0', held: '0', arriving: '0' }
 const wrong: SlicedAudit = {
   ok: false,

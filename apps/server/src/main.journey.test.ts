@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { unfurnished } from './furnish.ts'
 import { until } from './testing/until.ts'
+import { freePort } from './testing/own-postgres.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'krapao-main-'))
 /** Compiled code that is kept from the last start of a program saves a part of the next one's work. */
@@ -42,14 +43,6 @@ function start(environment: Record<string, string>, { program = 'main.js', words
   child.stderr.on('data', (chunk: Buffer) => (output.err += chunk.toString()))
   const exit = new Promise<number | null>((done) => child.on('close', done))
   return { child, stdout: () => output.out, stderr: () => output.err, exit }
-}
-
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const server = await listen(0)
-  const { port } = server.address() as { port: number }
-  await new Promise((done) => server.close(done))
-  return port
 }
 
 function listen(port: number): Promise<Server> {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from './platform/durations.ts'
 import { calls } from '@krapao/contract'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startTestApp } from './testing/app.ts'
@@ -6,8 +7,6 @@ import { until } from './testing/until.ts'
 
 const app = await startTestApp({ sandbox: true, settings: { registerOTP: false } })
 afterAll(() => app.close())
-
-const HOUR_MS = 3_600_000
 
 // All of them before the clock moves away from the sandbox's, by which it signs that they have paid.
 const members = await Promise.all(Array.from({ length: 4 }, () => memberWithMoney(app, 500)))

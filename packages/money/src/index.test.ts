@@ -7,6 +7,7 @@ import {
   formatLimit,
   fromWireAmount,
   mulDiv,
+  readDecimalText,
   readInt8,
   readWireAmount,
   sumMinor,
@@ -98,6 +99,25 @@ describe('arithmetic', () => {
     expect(() => readInt8('9007199254740993')).toThrow(RangeError)
     expect(() => sumMinor([Number.MAX_SAFE_INTEGER, 1])).toThrow(RangeError)
   })
+})
+
+describe('decimal text', () => {
+  it.each([
+    ['125', 12_500],
+    ['125.5', 12_550],
+    ['0.29', 29],
+    ['007', 700],
+    ['99999999999.99', 9_999_999_999_999],
+  ])('%j is %i minor units', (text, minor) => {
+    expect(readDecimalText(text)).toBe(minor)
+  })
+
+  it.each(['', ' ', '-1', '+1', '1,000', '1 000', ' 1', '1.234', '1.', '.5', '1e3', '0x10', '๕', '123456789012'])(
+    '%j is none',
+    (text) => {
+      expect(readDecimalText(text)).toBeNull()
+    },
+  )
 })
 
 describe('formatting', () => {

@@ -45,6 +45,14 @@ export function fromWireAmount(value: number): number {
   return value < 0 ? -read.amountMinor : read.amountMinor
 }
 
+const DECIMAL = /^(\d{1,11})(?:\.(\d{1,2}))?$/
+
+/** Reads digits with at most two decimals, "125.5", as minor units; null for anything else, a sign and separators too. */
+export function readDecimalText(text: string): number | null {
+  const [, whole, fraction = ''] = DECIMAL.exec(text) ?? []
+  return whole === undefined ? null : Number(whole) * MINOR_PER_UNIT + Number(fraction.padEnd(2, '0'))
+}
+
 /** Writes minor units as the wire's JSON number: 9950 becomes 99.5. Throws on an unsafe integer. */
 export function toWireAmount(amountMinor: number): number {
   return requireMinor(amountMinor) / MINOR_PER_UNIT

@@ -1,10 +1,9 @@
+import { DAY_MS, HOUR_MS } from './durations.ts'
 /**
  * How dates and times are written. No Intl here: Chromium has no Lao data and falls back to English without a word, and
  * Thai would come in the Buddhist era (GEN-009, decisions 2.13, 2.14).
  */
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** Bangkok and Vientiane are seven hours ahead of UTC all year. */
 const BANGKOK_OFFSET_MS = 7 * HOUR_MS
 

@@ -1,6 +1,7 @@
 export { afterPaint, useIsPainted } from './after-paint.ts'
 export { BonusCardFace, bonusCardClass } from './bonus-card.tsx'
 export { clockOf, dayOf, daysBetween, dayStartMs, formatDate, formatDateTime, timeOf, timeOfDay } from './dates.ts'
+export { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './durations.ts'
 export { clock, down, download, left, logOut, plus, profile, refresh, right } from './drawings.tsx'
 export { alert, check, close, eye, eyeOff, lock } from './drawings-first.tsx'
 export type { DeviceName } from './device-name.ts'

@@ -1,5 +1,5 @@
 import { formatAmount, readWireAmount } from '@krapao/money'
-import { formatDateTime } from '@krapao/web'
+import { formatDateTime, SECOND_MS } from '@krapao/web'
 
 export { daysBetween, formatDate, formatDateTime, timeOfDay } from '@krapao/web'
 
@@ -7,8 +7,6 @@ export { daysBetween, formatDate, formatDateTime, timeOfDay } from '@krapao/web'
 export function formatSecondOfDay(timeMs: number): string {
   return formatDateTime(timeMs).slice(-8)
 }
-
-const SECOND_MS = 1_000
 
 /** "00:09", "12:40" minutes and seconds, "1:05:00" from an hour on; never below nothing. */
 export function formatWait(sinceMs: number, nowMs: number): string {

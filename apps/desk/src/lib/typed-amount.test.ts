@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { typedMinor, typedMinorUpTo } from './typed-amount.ts'
+import { typedMinor, typedMinorFromZero, typedMinorUpTo } from './typed-amount.ts'
 
 describe('an amount as it is typed', () => {
   it.each([
@@ -14,12 +14,39 @@ describe('an amount as it is typed', () => {
     expect(typedMinor(typed)).toBe(minor)
   })
 
-  it.each(['', ' ', '-', '1e5', '0x10', '1.2.3', '1.234', '.5', '5.', '1 000', '+5', '๕', 'Infinity', '123456789012'])(
-    '%j is none',
-    (typed) => {
-      expect(typedMinor(typed)).toBeNull()
-    },
-  )
+  it.each([
+    '',
+    ' ',
+    '-',
+    '--1',
+    '- 1',
+    '1-',
+    '1e5',
+    '0x10',
+    '1.2.3',
+    '1.234',
+    '.5',
+    '5.',
+    '1 000',
+    '+5',
+    '๕',
+    'Infinity',
+    '123456789012',
+  ])('%j is none', (typed) => {
+    expect(typedMinor(typed)).toBeNull()
+  })
+
+  it.each([
+    ['0', 0],
+    ['-0', 0],
+    ['1,500.5', 150_050],
+    ['-1', null],
+    ['--1', null],
+    ['1e5', null],
+    ['', null],
+  ])('%j from zero on is %j', (typed, minor) => {
+    expect(typedMinorFromZero(typed)).toBe(minor)
+  })
 
   it.each([
     ['0.01', 1],

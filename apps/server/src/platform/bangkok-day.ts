@@ -1,8 +1,7 @@
+import { DAY_MS } from './durations.ts'
 import { bangkokDay } from './bangkok-time.ts'
 
 // Days of Bangkok by their names, such as 2026-11-23.
-
-const DAY_MS = 24 * 3_600_000
 
 /** The first moment of a day. */
 export const beginOf = (day: string): Date => new Date(`${day}T00:00:00.000+07:00`)

@@ -1,6 +1,5 @@
+import { DAY_MS } from './durations.ts'
 import { BANGKOK_OFFSET_MS } from '@krapao/contract'
-
-const DAY_MS = 24 * 3_600_000
 
 /** What the clocks of Bangkok show, in ms since they showed the beginning of 1970. */
 export function bangkokClock(at: Date): number {

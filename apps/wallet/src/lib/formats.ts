@@ -1,4 +1,4 @@
-import { formatDateTime } from '@krapao/web'
+import { DAY_MS, formatDateTime, HOUR_MS, MINUTE_MS } from '@krapao/web'
 
 export { dayOf, daysBetween, dayStartMs, formatDate, formatDateTime, timeOfDay } from '@krapao/web'
 
@@ -6,10 +6,6 @@ export { dayOf, daysBetween, dayStartMs, formatDate, formatDateTime, timeOfDay }
 export const formatMinute = (time: string | number): string => formatDateTime(time).slice(0, 16)
 
 /** How long ago something was. The words are texts, which need no Intl (GEN-010, decisions 2.13, 2.14). */
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 /** A time gone by in its largest whole unit; below five seconds, and for a time to come, it is just now. */
 export type TimeAgo =

@@ -1,8 +1,8 @@
+import { SECOND_MS } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import styles from './countdown.module.css'
 
-const SECOND_MS = 1_000
 /** From here on the time is short and is drawn so. */
 const SHORT_MS = 60_000
 

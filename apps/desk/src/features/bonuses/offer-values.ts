@@ -1,6 +1,7 @@
 import type { Offer, OfferSource } from '@krapao/contract'
 import { contradictionsOf } from '@krapao/contract'
 import { clockOf, languages, serverNowMs, timeOf } from '@krapao/web'
+import { typedMinorFromZero } from '../../lib/typed-amount.ts'
 
 /** What stands in the fields of an offer, each as it was typed. */
 export type OfferValues = Readonly<Record<string, string>>
@@ -43,8 +44,8 @@ export function valuesOf(offer: Offer | null): OfferValues {
 
 /** A number as it was typed; NaN for what is none. */
 function numberOf(words: string): number {
-  const bare = words.trim().replaceAll(',', '')
-  return /^\d{1,9}(\.\d{1,2})?$/.test(bare) ? Number(bare) : Number.NaN
+  const hundredths = typedMinorFromZero(words)
+  return hundredths === null ? Number.NaN : hundredths / 100
 }
 
 /** What the fields say, as far as they can be read, and the fields that cannot be, or that contradict each other. */

@@ -1,3 +1,4 @@
+import { readDecimalText } from '@krapao/money'
 import type { ContentAccount } from '@krapao/contract'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
@@ -32,8 +33,7 @@ const modes = { bank: ['AUTO', 'QR'], wallet: ['AUTO', 'LINK'] } as const
 /** Amounts in satang as they are typed in baht, apart by commas. */
 const typedOf = (amounts: readonly number[]): string => amounts.map((minor) => String(minor / 100)).join(', ')
 /** What cannot be read is sent as nothing, and refused by its place. */
-const minorOf = (typed: string): number =>
-  /^\d{1,9}(\.\d{1,2})?$/.test(typed) ? Math.round(Number(typed) * 100) : Number.NaN
+const minorOf = (typed: string): number => readDecimalText(typed) ?? Number.NaN
 
 /** Where players pay in. */
 export function AccountsForm({ document, wrong, onChange }: FormProps<readonly ContentAccount[]>): ReactNode {

@@ -266,11 +266,7 @@ function Withdraw({ part, number }: { part: ContentPart; number: number }): Reac
       >
         {intent.isUnknown ? t('intent.again') : words('notice.withdraw')}
       </Button>
-      {end === null ? null : (
-        <span className={styles.problem} role="alert">
-          {end.text}
-        </span>
-      )}
+      <IntentEnd end={end} />
     </span>
   )
 }

@@ -6,11 +6,11 @@ import { formatDateTime } from '../../lib/formats.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { StateSign } from '../../ui/glyph.tsx'
+import { IntentEnd } from '../../ui/intent-end.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import type { PartRead } from './content.api.ts'
 import { readVersion } from './content.api.ts'
 import { type ContentTexts, problemText, useContentTexts } from './content-words.ts'
-import styles from './content-page.module.css'
 
 export const glyphs = {
   PUBLISHED: 'done',
@@ -50,11 +50,7 @@ export function Versions({
   }
   return (
     <Panel title={words('versions.title')} aside={words('versions.hint')} isFlush>
-      {problem === undefined ? null : (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
+      <IntentEnd end={problem === undefined ? null : { isUnknown: false, text: problem }} />
       <DataTable
         caption={words('versions.title')}
         heads={['number', 'state', 'at', 'by', 'note', 'back'].map((head) => ({

@@ -1,12 +1,9 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@krapao/web'
 import type { PlaceTexts } from '../../lib/texts/texts.ts'
 import type deedTexts from '../../lib/texts/deed-texts.json'
 import type decisionTexts from './decision-texts.json'
 
 export type DecisionTexts = PlaceTexts<keyof typeof deedTexts | keyof typeof decisionTexts>
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 /** "07:32", "2 h 04 min", "3 d": how long something waits, in the largest words that tell enough. */
 export function ageText(sinceMs: number, nowMs: number, words: DecisionTexts['words']): string {

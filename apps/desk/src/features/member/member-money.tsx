@@ -4,6 +4,7 @@ import { fromWireAmount } from '@krapao/money'
 import { Icon, refresh, serverNowMs, useNow } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { ageText } from '../../lib/age.ts'
 import { formatBaht, formatChange, formatSecondOfDay } from '../../lib/formats.ts'
 import { useHasRole } from '../../lib/session.ts'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -14,7 +15,7 @@ import { FactList, Panel } from '../../ui/panel.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { useGameDeed } from './member.api.ts'
-import { ageText, useMemberTexts } from './member-words.ts'
+import { useMemberTexts } from './member-words.ts'
 import styles from './member.module.css'
 
 const shownOf = (amount: number): ReactNode => <Money words={formatBaht(amount) ?? '-'} />
@@ -148,9 +149,9 @@ function Reading({
       ) : readAt === null ? (
         <span className={styles.quiet}>{words('money.never')}</span>
       ) : stale ? (
-        <StateSign state="late">{words('money.stale', { age: ageText(texts, readAt, nowMs) })}</StateSign>
+        <StateSign state="late">{words('money.stale', { age: ageText(words, readAt, nowMs) })}</StateSign>
       ) : (
-        <span className={`num ${styles.quiet}`}>{words('money.read', { age: ageText(texts, readAt, nowMs) })}</span>
+        <span className={`num ${styles.quiet}`}>{words('money.read', { age: ageText(words, readAt, nowMs) })}</span>
       )}
       {canRead ? (
         <button

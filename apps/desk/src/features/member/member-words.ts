@@ -1,5 +1,4 @@
 import { deviceNameOf } from '@krapao/web'
-import { ageOf } from '../../lib/age.ts'
 import { usePlaceTexts } from '../../lib/texts/texts.ts'
 import deedTexts from '../../lib/texts/deed-texts.json'
 import memberTexts from './member-texts.json'
@@ -22,10 +21,4 @@ export function named({ words, has }: MemberTexts, id: string, plain: string): s
 export function deviceText({ words }: MemberTexts, userAgent: string | null): string {
   const name = deviceNameOf(userAgent)
   return name === undefined ? words('sessions.unknown') : words('sessions.name', { ...name })
-}
-
-/** "6 s", "2 h": how long ago something was. */
-export function ageText({ words }: MemberTexts, since: string, nowMs: number): string {
-  const { id, values } = ageOf(Date.parse(since), nowMs)
-  return words(id, values)
 }

@@ -7,6 +7,7 @@ import { useCtrlEnter } from '../../lib/use-ctrl-enter.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx'
+import { IntentEnd } from '../../ui/intent-end.tsx'
 import { FactList } from '../../ui/panel.tsx'
 import type { Explanation, Of } from './recon.api.ts'
 import { useClose, useExplain, useKeepMapping } from './recon.api.ts'
@@ -34,11 +35,7 @@ function Sending({
   useCtrlEnter(send)
   return (
     <>
-      {error === null ? null : (
-        <p className={styles.problem} role="alert">
-          {refusalText(texts, error)}
-        </p>
-      )}
+      <IntentEnd end={error === null ? null : { isUnknown: false, text: refusalText(texts, error) }} />
       <Button
         kind="gold"
         isWide

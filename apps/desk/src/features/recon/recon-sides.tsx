@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { StateSign } from '../../ui/glyph.tsx'
 import { Money } from '../../ui/money.tsx'
+import { IntentEnd } from '../../ui/intent-end.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import type { Line, Of, Own } from './recon.api.ts'
 import { useExplain, useMatch } from './recon.api.ts'
@@ -92,11 +93,7 @@ export function Sides({ of, day }: { of: Of; day: ReconDay }): ReactNode {
           </div>
         </Panel>
       ) : null}
-      {error === null ? null : (
-        <p className={styles.problem} role="alert">
-          {refusalText(texts, error)}
-        </p>
-      )}
+      <IntentEnd end={error === null ? null : { isUnknown: false, text: refusalText(texts, error) }} />
       {day.differences.length === 0 ? null : (
         <Panel title={words('side.differences')} aside={String(day.counts.differences)} isFlush>
           <DataTable

@@ -79,6 +79,17 @@ describe('the rules of automatic release', () => {
     await expect.element(page.getByLabelText('Reason for the change')).toHaveValue('fewer at once')
   })
 
+  it('say why they were not replayed, and propose nothing', async () => {
+    const desk = fakeDesk(answers({ 'POST /api/desk/release/replay': refusal(503, 'SYSTEM_BUSY') }))
+    await openDesk('#/release', { roles: ['OWNER'] })
+    await button('Replay on the last 30 days').click()
+    await expect.element(page.getByRole('alert')).toMatchTextContent('Too many')
+    await expect.element(button('Propose the change')).not.toBeInTheDocument()
+    desk.answer({ 'POST /api/desk/release/replay': replay })
+    await replayed()
+    await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+  })
+
   it('want amounts and hours that can be', async () => {
     fakeDesk(answers())
     await openDesk('#/release', { roles: ['OWNER'] })

@@ -1,4 +1,4 @@
-import { dayOf, dayStartMs } from '@krapao/web'
+import { DAY_MS, dayOf, dayStartMs } from '@krapao/web'
 import { daysBetween, formatBaht, formatCount } from '../../lib/formats.ts'
 import { usePlaceTexts } from '../../lib/texts/texts.ts'
 import table from './report-texts.json' with { type: 'json' }
@@ -18,8 +18,6 @@ export const isMoney = (figure: string): boolean => figure !== 'active' && figur
 /** A figure as it is written: baht with satang, or a number of members. */
 export const figureText = (figure: string, value: number): string =>
   isMoney(figure) ? (formatBaht(value) ?? '-') : formatCount(value)
-
-const DAY_MS = 24 * 3_600_000
 
 /** The day that is so many days before the one of a moment, as Bangkok has it. */
 export function dayBefore(nowMs: number, days: number): string {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@krapao/web'
 import type { DeskDataRequest } from '@krapao/contract'
 import deedTexts from '../../lib/texts/deed-texts.json' with { type: 'json' }
 import type { PlaceTexts } from '../../lib/texts/texts.ts'
@@ -18,8 +19,6 @@ export function useRequestTexts(): RequestTexts {
 export function stateText({ words }: RequestTexts, { state, isMaking }: DeskDataRequest): string {
   return words(isMaking ? 'state.making' : `state.${state}`)
 }
-
-const DAY_MS = 24 * 3_600_000
 
 /** Whole days that are left; below zero when it is overdue. */
 export function daysLeft({ dueAt }: DeskDataRequest, nowMs: number): number {

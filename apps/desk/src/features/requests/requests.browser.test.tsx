@@ -1,3 +1,4 @@
+import { DAY_MS } from '@krapao/web'
 import type { DeskDataRequest } from '@krapao/contract'
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -6,7 +7,6 @@ import '../../ui/base.css'
 import { fakeDesk, type FakeAnswers, refusal } from '../../testing/fake-desk.ts'
 import { openDesk } from '../../testing/open-desk.tsx'
 
-const DAY_MS = 24 * 3_600_000
 const fromNow = (days: number): string => new Date(Date.now() + days * DAY_MS + 60_000).toISOString()
 
 const received: DeskDataRequest = {

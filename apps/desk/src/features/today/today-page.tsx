@@ -1,7 +1,7 @@
 import { DECISION_LATE_MS, TODAY_FIGURES, type TodayFigure } from '@krapao/contract'
-import { Icon, serverNowMs, useNow } from '@krapao/web'
+import { DAY_MS, Icon, serverNowMs, useNow } from '@krapao/web'
 import type { ReactNode } from 'react'
-import { ageOf } from '../../lib/age.ts'
+import { ageText } from '../../lib/age.ts'
 import { daysBetween, formatDate, formatBaht, formatChange, formatCount, formatSecondOfDay } from '../../lib/formats.ts'
 import { goTo, hashOf } from '../../lib/place.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
@@ -18,13 +18,11 @@ import { Alerts } from './alerts.tsx'
 import { FigureDialog } from './figure-dialog.tsx'
 import { HoursChart, HoursKeys } from './hours-chart.tsx'
 import { linkOfQueue } from './today-links.ts'
-import type { TodayTexts as Texts } from './today-words.ts'
 import { kindText, partyText, useTodayTexts as useWords } from './today-words.ts'
 import styles from './today.module.css'
 
 const isMoney = (figure: TodayFigure): boolean => figure !== 'active' && figure !== 'registered'
 
-const DAY_MS = 24 * 3_600_000
 const partyStandings = { up: 'done', slow: 'late', down: 'fail', unknown: 'off' } as const
 
 /** The day so far against the same weekday of the week before, what waits, how the outside parties fare, and what to look at. */
@@ -176,10 +174,10 @@ function Queues({ queues }: { queues: Today['queues'] }): ReactNode {
                 '-'
               ) : isLate(oldestAt) ? (
                 <StateSign key="age" state="late">
-                  {ageText(texts, oldestAt, nowMs)}
+                  {ageText(words, oldestAt, nowMs)}
                 </StateSign>
               ) : (
-                ageText(texts, oldestAt, nowMs)
+                ageText(words, oldestAt, nowMs)
               ),
             ],
           }
@@ -215,9 +213,4 @@ function Parties({ parties }: { parties: Today['parties'] }): ReactNode {
       />
     </Panel>
   )
-}
-
-function ageText({ words }: Texts, since: string, nowMs: number): string {
-  const { id, values } = ageOf(Date.parse(since), nowMs)
-  return words(id, values)
 }

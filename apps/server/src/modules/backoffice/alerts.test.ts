@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../platform/durations.ts'
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,7 +9,6 @@ import { createFakeClock } from '../../testing/clock.ts'
 import { auditOf, type Staff, staffMember } from '../../testing/worlds/desk-world.ts'
 import { memberWithMoney } from '../../testing/worlds/stories.ts'
 
-const MINUTE_MS = 60_000
 const KEY = 'what both sides know'
 
 interface Heard {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../platform/durations.ts'
 import { createHmac } from 'node:crypto'
 import { ALERT_AGAIN_MS, type AnswerOf, type desk } from '@krapao/contract'
 import { refuse } from '../../platform/errors.ts'
@@ -20,7 +21,6 @@ import type { BackofficeParts } from './backoffice.parts.ts'
 
 type AlertHook = NonNullable<BackofficeParts['alertHook']>
 
-const MINUTE_MS = 60_000
 const HOOK_TIMEOUT_MS = 5_000
 const ANSWER_BYTES_MAX = 65_536
 /** So long what is over is kept. */

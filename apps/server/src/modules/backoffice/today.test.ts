@@ -1,12 +1,10 @@
+import { HOUR_MS, WEEK_MS } from '../../platform/durations.ts'
 import { type AnswerOf, calls, desk, TODAY_FIGURES } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { createFakeClock } from '../../testing/clock.ts'
 import { type Staff, staffMember } from '../../testing/worlds/desk-world.ts'
 import { memberWithMoney, registeredMember } from '../../testing/worlds/stories.ts'
-
-const HOUR_MS = 3_600_000
-const WEEK_MS = 7 * 24 * HOUR_MS
 
 let app: TestApp
 let staff: Staff

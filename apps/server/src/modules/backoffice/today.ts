@@ -1,13 +1,12 @@
 import { DECISION_LATE_MS, type TodayFigure } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
+import { HOUR_MS, WEEK_MS } from '../../platform/durations.ts'
 import { sinceBangkokMidnight } from '../../platform/bangkok-time.ts'
 import { codesOf, type FlowSums, memberOf, sumFlows } from '../statements/index.ts'
 import type { Alert } from './alerts.store.ts'
 import type { BackofficeParts, Day, Look, ReadDay } from './backoffice.parts.ts'
 import { readQueues } from './queues.ts'
 
-const HOUR_MS = 3_600_000
-const WEEK_MS = 7 * 24 * HOUR_MS
 const nothing: FlowSums = { depositsMinor: 0, withdrawalsMinor: 0, ggrMinor: 0 }
 
 function plus(one: FlowSums, other: FlowSums): FlowSums {

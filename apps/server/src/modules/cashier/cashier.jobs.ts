@@ -1,3 +1,4 @@
+import { HOUR_MS, SECOND_MS } from '../../platform/durations.ts'
 import type { Job } from '../../platform/jobs.ts'
 import { askAfterRestore } from './after-restore.ts'
 import { type CashierParts, PAYOUTS_JOB, QRS_JOB, SLIPS_JOB } from './cashier.parts.ts'
@@ -6,9 +7,6 @@ import { failNotices } from './notices/notices.ts'
 import { pollQrs, readFeed, readLists } from './qr/payment-watch.ts'
 import { processDuePayouts } from './payouts/payouts.ts'
 import { processDueSlips } from './slips/slip-decision.ts'
-
-const SECOND_MS = 1_000
-const HOUR_MS = 3_600_000
 
 /** What goes on without anybody asking: payouts, the bank's feed, QRs that may have been paid, gifts, slips. */
 export function cashierJobs(parts: CashierParts): Job[] {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../platform/durations.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type CashierWorld, openCashierWorld, type TestMember } from '../../testing/worlds/cashier-world.ts'
 import { askPaidAt } from './qr/qr.rules.ts'
@@ -20,7 +21,6 @@ async function makeQr(): Promise<string> {
   return String(world.bank.registrations.at(-1)?.['reference'])
 }
 
-const DAY_MS = 24 * 3_600_000
 const pollAtOf = async (reference: string) =>
   (
     await world.rows<{ pollAt: Date | null }>('select poll_at as "pollAt" from qr_code where reference = $1', [

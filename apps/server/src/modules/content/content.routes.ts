@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../platform/durations.ts'
 import { calls, CONTENT_AHEAD_DAYS, desk } from '@krapao/contract'
 import { refuse, refuseFields } from '../../platform/errors.ts'
 import { fileNameOf } from '../../platform/files/index.ts'
@@ -16,8 +17,6 @@ import {
   withdrawPlanned,
 } from './versions.ts'
 import { pictureById } from './versions.store.ts'
-
-const DAY_MS = 86_400_000
 
 /** The calls of staff about what players read. */
 export function contentRoutes(parts: ContentParts, changeAccounts: (asked: PublishAsked) => Promise<Offered>): Route[] {

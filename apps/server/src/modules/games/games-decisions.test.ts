@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../platform/durations.ts'
 import { calls, desk } from '@krapao/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
@@ -5,7 +6,6 @@ import { type Staff, staffMember } from '../../testing/worlds/desk-world.ts'
 import { memberWithMoney, type StoryMember } from '../../testing/worlds/stories.ts'
 import { ScriptedProvider } from './scripted-provider.fixture.ts'
 
-const HOUR_MS = 3_600_000
 const EVIDENCE = 'seen in their list of transfers'
 
 let app: TestApp

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../platform/durations.ts'
 import type { Database } from '../../platform/database/types.ts'
 import { AppError } from '../../platform/errors.ts'
 import { deriveId } from '../../platform/ids.ts'
@@ -19,7 +20,6 @@ const factorOf = (code: string): number => simulatedGames[code as Code]
 const DEPOSIT_MINOR = 1_000_00
 const AT_ONCE = 12
 const ROUNDS_BETWEEN_VACUUMS = 100
-const HOUR_MS = 3_600_000
 
 /** A leg as it ended, beside what the provider did. */
 interface EndedLeg {

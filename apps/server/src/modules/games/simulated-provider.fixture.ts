@@ -1,8 +1,6 @@
+import { HOUR_MS, MINUTE_MS } from '../../platform/durations.ts'
 import { createHash } from 'node:crypto'
 import type { CreateOutcome, GameProvider, Move, MoveOutcome, MoveStatus, PlayerReading } from './providers/provider.ts'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 
 /** A number from 0 to just below 1 that always is the same for the same words. */
 export function chanceOf(...words: readonly (string | number)[]): number {

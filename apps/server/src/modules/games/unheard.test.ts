@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '../../platform/durations.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { runCommand } from '../../platform/commands/index.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -10,9 +11,6 @@ import { type LegRow, findLeg, movementsBetween } from './games.store.ts'
 import { refreshAll } from './refresh.ts'
 import type { Behaviour, ScriptedProvider } from './scripted-provider.fixture.ts'
 import { transfer } from './transfer.ts'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 
 let world: GamesWorld
 let provider: ScriptedProvider

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../platform/durations.ts'
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type MembersUnderTest, PASSWORD, startMembers } from './members.harness.ts'
@@ -12,7 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const MINUTE_MS = 60_000
 const security = '/api/account/security'
 const stale = { status: 403, body: { message: 'STEP_UP' } }
 const wrongCode = { status: 422, body: { message: 'OTP_CODE_INVALID' } }

@@ -1,5 +1,4 @@
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
+import { HOUR_MS, MINUTE_MS } from '../../platform/durations.ts'
 
 /** For so long a factor counts in the session that it was given in (beyond 4.2). */
 export const FRESH_MS = 5 * MINUTE_MS

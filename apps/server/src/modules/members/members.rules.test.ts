@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readFileSync } from 'node:fs'
+import { HOUR_MS } from '../../platform/durations.ts'
 import { COMMON_FILE, isBreachedPassword } from '../../platform/login/breached-passwords.ts'
 import { PROOF_BITS_MAX, PROOF_BITS_MIN } from '../../platform/login/proof.rules.ts'
 import { isCommonPassword } from '../../platform/login/common-passwords.ts'
@@ -18,7 +19,6 @@ import {
   decideShare,
   decideVerify,
   heavier,
-  HOUR_MS,
   OTP_ASKER_TRIES_MAX,
   OTP_RESEND_MS,
   OTP_SENDS_MAX,

@@ -1,4 +1,5 @@
 import type { Code } from '@krapao/contract'
+import { HOUR_MS } from '../../platform/durations.ts'
 import type { Language } from '../../platform/http/index.ts'
 import { proofBitsAt } from '../../platform/login/proof.rules.ts'
 
@@ -32,7 +33,6 @@ export const OTP_RESEND_MS = 60_000
 export const OTP_UNANSWERED_MS = 60_000
 /** How long a verified phone may register (decisions 2.40). */
 export const OTP_VERIFIED_MS = 30 * 60_000
-export const HOUR_MS = 3_600_000
 /** For so long it is known which codes were sent. */
 export const OTP_DAY_MS = 24 * HOUR_MS
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../platform/durations.ts'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -14,7 +15,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const MINUTE_MS = 60_000
 const newPhone = () => `0${(phones += 1)}`
 const send = (phone: string, sent: { address?: string; headers?: Record<string, string> } = {}) =>
   server.call('POST', '/api/otp/send', { ...sent, body: { phoneNumber: phone } })

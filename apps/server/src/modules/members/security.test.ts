@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '../../platform/durations.ts'
 import { randomUUID } from 'node:crypto'
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -13,8 +14,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 const QUARTER_MS = 15 * MINUTE_MS
 const security = '/api/account/security'
 const stale = { status: 403, body: { message: 'STEP_UP' } }

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../../platform/durations.ts'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Sql } from '../../platform/database/types.ts'
@@ -14,8 +15,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const QUARTER_MS = 15 * 60_000
 const newPhone = () => `0${(phones += 1)}`
 const tryLogin = (username: string, password: string, address = '10.0.0.1') =>

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../platform/durations.ts'
 import { hash, randomBytes } from 'node:crypto'
 import type { Sql } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
@@ -18,7 +19,6 @@ import {
   touchSession,
 } from './session.store.ts'
 
-const DAY_MS = 24 * 3_600_000
 /** Rulings 5.5, decisions section 5. */
 const REMEMBERED_MS = 30 * DAY_MS
 const UNREMEMBERED_MS = DAY_MS

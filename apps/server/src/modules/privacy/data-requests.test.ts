@@ -1,11 +1,10 @@
+import { DAY_MS } from '../../platform/durations.ts'
 import { randomUUID } from 'node:crypto'
 import { type BodyOf, calls, type DataRequestKind, desk } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CashierWorld, openCashierWorld } from '../../testing/worlds/cashier-world.ts'
 import { type Staff, staffMember } from '../../testing/worlds/desk-world.ts'
 import { registeredMember, type StoryMember } from '../../testing/worlds/stories.ts'
-
-const DAY_MS = 24 * 3_600_000
 
 let world: CashierWorld
 let mali: Staff

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../platform/durations.ts'
 import {
   type AnswerOf,
   DATA_REQUEST_DUE_DAYS,
@@ -28,7 +29,6 @@ import { eraseMember } from './erasure.ts'
 import { beginCopy, EXPORT_JOB } from './export.ts'
 import type { PrivacyParts } from './privacy.parts.ts'
 
-const DAY_MS = 24 * 3_600_000
 /** So many of his own a member is shown. */
 const SHOWN_MAX = 5
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../platform/durations.ts'
 import { randomUUID } from 'node:crypto'
 import {
   type Call,
@@ -29,7 +30,6 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const DAY_MS = 24 * 3_600_000
 const mapping: ReconMapping = {
   ...{ delimiter: ',', order: 'YMD', isBuddhist: false, date: 'Date', time: 'Time', amount: 'Amount', in: null },
   ...{ out: null, reference: 'Ref', account: 'Account', words: 'Words', balance: null, until: null },

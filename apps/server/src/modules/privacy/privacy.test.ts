@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../platform/durations.ts'
 import { randomUUID } from 'node:crypto'
 import { calls, CONSENT_CHANNELS } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -13,7 +14,6 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const DAY_MS = 24 * 3_600_000
 /** Of how many files the bytes hold one of these words. */
 async function filesWith(words: readonly string[]): Promise<number> {
   const files = await world.rows<{ bytes: Uint8Array }>('select bytes from file_content')

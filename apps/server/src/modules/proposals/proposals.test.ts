@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../platform/durations.ts'
 import { type AdjustmentReason, calls, desk, type Role } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
@@ -11,7 +12,6 @@ let mali: Staff
 let noi: Staff
 let rit: Staff
 
-const DAY_MS = 24 * 3_600_000
 const AT_ONCE = 20
 const refused = (status: number, message: string, details?: object) => ({
   status,

@@ -1,9 +1,9 @@
+import { HOUR_MS } from '../../platform/durations.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { coolOffUntil, type Exclusion, exclusionUntil, inForce, returnTerms } from './exclusion.rules.ts'
 
 const at = (time: string) => new Date(`${time}:00.000Z`)
-const HOUR_MS = 3_600_000
 const now = at('2026-11-24T12:00')
 const taken = (kind: Exclusion['kind'], takenAt: Date, until: Date | null, returnAskedAt: Date | null = null) => ({
   kind,

@@ -1,8 +1,7 @@
+import { DAY_MS, HOUR_MS } from '../../platform/durations.ts'
 import { type ExclusionMonths, monthsAfter } from '@krapao/contract'
 import type { Excluded } from '../members/index.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** How long a return waits after a term, and between which days of one for good it is confirmed (beyond 3.4). */
 const RETURN_WAIT_MS = DAY_MS
 const FOR_GOOD_ASK_MONTHS = 12

@@ -1,5 +1,4 @@
-const SECOND_MS = 1_000
-const MINUTE_MS = 60 * SECOND_MS
+import { MINUTE_MS, SECOND_MS } from '../../platform/durations.ts'
 
 /** By then all has to be home, or a person looks at it (beyond 3.4). */
 const HOME_WITHIN_MS = 10 * MINUTE_MS

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../platform/durations.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BonusMember, type BonusWorld, openBonusWorld } from '../../testing/worlds/bonus-world.ts'
 
@@ -10,7 +11,6 @@ afterAll(async () => {
   await world.close()
 })
 
-const MINUTE_MS = 60_000
 const coolOff = async (player: BonusMember) => {
   expect((await player.call('POST', '/api/protection/cool-off', { body: { hours: 168 } })).status).toBe(200)
 }

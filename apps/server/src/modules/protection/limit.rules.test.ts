@@ -1,9 +1,9 @@
+import { HOUR_MS } from '../../platform/durations.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { changeOf, confirmationOf, levelOf, periodStart, resetsAt } from './limit.rules.ts'
 
 const at = (time: string) => new Date(`${time}+07:00`)
-const HOUR_MS = 3_600_000
 
 describe('the periods of limits', () => {
   it.each([

@@ -1,7 +1,7 @@
+import { DAY_MS } from '../../platform/durations.ts'
 import type { LimitKind, LimitPeriod } from '@krapao/contract'
 import { bangkokDay, nextBangkokDay, sinceBangkokMidnight } from '../../platform/bangkok-time.ts'
 
-const DAY_MS = 24 * 3_600_000
 const WEEK_DAYS = 7
 /** How long a higher limit waits, and for how long it can be confirmed then (beyond 3.1). */
 export const RAISE_WAIT_MS = DAY_MS

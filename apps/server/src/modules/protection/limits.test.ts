@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../platform/durations.ts'
 import { encryptGiftLink } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BonusMember, type BonusWorld, openBonusWorld } from '../../testing/worlds/bonus-world.ts'
@@ -13,8 +14,6 @@ afterAll(async () => {
   await world.audit()
   await world.close()
 })
-
-const DAY_MS = 24 * 3_600_000
 
 const setLimit = (player: TestMember, kind: string, period: string, amount: number | null) =>
   player.call('PUT', '/api/protection/limits', { body: { kind, period, amount } })

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../platform/durations.ts'
 import { calls } from '@krapao/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -13,8 +14,6 @@ beforeAll(async () => {
   app = await startTestApp({ clock: createFakeClock('2026-11-21T05:00:00Z') })
 })
 afterAll(() => app.close())
-
-const MINUTE_MS = 60_000
 
 /** So many minutes go by, each of these pages saying twice a minute that it is looked at. */
 async function use(tokens: readonly string[], minutes: number) {

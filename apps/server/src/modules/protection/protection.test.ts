@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../../platform/durations.ts'
 import { calls, desk, LIMIT_KINDS, LIMIT_PERIODS, ROLES } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
@@ -9,9 +10,6 @@ beforeAll(async () => {
   app = await startTestApp({ settings: { registerOTP: false } })
 })
 afterAll(() => app.close())
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 /** A session that is as long as it may be, anew: months pass in these stories. */
 async function loginAgain(member: StoryMember): Promise<string> {

@@ -1,9 +1,8 @@
+import { DAY_MS } from '../../platform/durations.ts'
 import type { LimitKind, LimitPeriod } from '@krapao/contract'
 import type { Sql } from '../../platform/database/types.ts'
 import { type Limit, periodStart, resetsAt } from './limit.rules.ts'
 import type { ProtectionParts } from './protection.parts.ts'
-
-const DAY_MS = 24 * 3_600_000
 
 /** How much of a limit is used, in satang. */
 export interface Usage {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../platform/durations.ts'
 import { allCalls, type Call, encryptGiftLink } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BonusMember, type BonusWorld, openBonusWorld } from '../../testing/worlds/bonus-world.ts'
@@ -14,8 +15,6 @@ afterAll(async () => {
   await world.audit()
   await world.close()
 })
-
-const DAY_MS = 24 * 3_600_000
 
 /** How each way in is tried, by the name of its call: one that is not here fails the test. */
 const waysIn: Record<string, (player: BonusMember, at?: BonusWorld) => Promise<Answer>> = {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../platform/durations.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bangkokDay } from '../../platform/bangkok-time.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
@@ -5,8 +6,6 @@ import { createFakeClock } from '../../testing/clock.ts'
 import { staffMember } from '../../testing/worlds/desk-world.ts'
 import { registeredMember } from '../../testing/worlds/stories.ts'
 import { book, bookings, differing } from './reports-world.fixture.ts'
-
-const HOUR_MS = 3_600_000
 
 let app: TestApp
 let memberId: string

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../platform/durations.ts'
 import { desk } from '@krapao/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -19,8 +20,6 @@ import {
   report,
   satang,
 } from './reports-world.fixture.ts'
-
-const HOUR_MS = 3_600_000
 
 let app: TestApp
 let staff: Staff

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../../platform/durations.ts'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Ledger } from '@krapao/ledger'
@@ -14,8 +15,6 @@ afterAll(async () => {
   await world.audit()
   await world.close()
 })
-
-const HOUR_MS = 3_600_000
 
 /** A member with older money, who has lost nearly all of a bonus of 200 baht in two games: 40 baht are left of it. */
 async function nearlyLost(): Promise<BonusMember> {
@@ -383,8 +382,6 @@ describe('what an operator can do', () => {
 })
 
 describe('what is forgotten', () => {
-  const DAY_MS = 24 * 3_600_000
-
   it('is a bonus that was given back, after a week; one that was granted stays', async () => {
     const member = await world.player()
     const states = async () =>

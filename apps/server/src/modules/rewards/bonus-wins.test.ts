@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../platform/durations.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BonusMember, type BonusWorld, openBonusWorld } from '../../testing/worlds/bonus-world.ts'
 
@@ -13,8 +14,6 @@ afterAll(async () => {
   await world.audit()
   await world.close()
 })
-
-const DAY_MS = 24 * 3_600_000
 
 const today = () => new Date(world.clock.now().getTime() + 7 * 3_600_000).toISOString().slice(0, 10)
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../platform/durations.ts'
 import { mulDiv } from '@krapao/money'
 import { bangkokClock } from '../../platform/bangkok-time.ts'
 
@@ -24,8 +25,6 @@ export interface BonusTerms {
   percentSuccess: number
 }
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** The epoch began on a Thursday: three days after a Monday. */
 const EPOCH_WEEKDAY_MS = 3 * DAY_MS
 

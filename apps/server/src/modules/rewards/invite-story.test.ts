@@ -1,10 +1,9 @@
+import { DAY_MS } from '../../platform/durations.ts'
 import { calls, inviteCodeOf } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCommand } from '../../platform/commands/index.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { memberWithMoney, registeredMember, type StoryMember } from '../../testing/worlds/stories.ts'
-
-const DAY_MS = 24 * 3_600_000
 
 let app: TestApp
 

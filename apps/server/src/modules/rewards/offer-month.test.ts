@@ -1,10 +1,9 @@
+import { DAY_MS, MINUTE_MS } from '../../platform/durations.ts'
 import { type AnswerOf, desk, type Offer } from '@krapao/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type BonusMember, type BonusWorld, openBonusWorld } from '../../testing/worlds/bonus-world.ts'
 import { type Staff, staffMember } from '../../testing/worlds/desk-world.ts'
 
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 const DAYS = 30
 const MEMBERS = 2
 const MIN_DEPOSIT = 100

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../../platform/durations.ts'
 import { type AnswerOf, desk, type Offer } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BonusWorld, openBonusWorld } from '../../testing/worlds/bonus-world.ts'
@@ -6,9 +7,6 @@ import { testEngines } from '../../testing/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { until } from '../../testing/until.ts'
 import { newestRules, putInForce } from './bonus.store.ts'
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 let world: BonusWorld
 let noi: Staff

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../platform/durations.ts'
 import { OFFER_COST_OF_ONE_MAX, type OfferState, SIMULATED_DAYS, SIMULATION_LASTS_MS } from '@krapao/contract'
 import type { Sql } from '../../platform/database/types.ts'
 import { bangkokMonth } from '../../platform/bangkok-time.ts'
@@ -27,8 +28,6 @@ export interface Named {
   source: RuleSource
   code: string
 }
-
-const DAY_MS = 24 * 3_600_000
 
 /** What deeds and proposals are about. */
 export const offerSubject = ({ source, code }: Named): string => `offer:${source}:${code}`

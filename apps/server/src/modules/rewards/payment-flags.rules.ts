@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../platform/durations.ts'
 /** What a member paid in or took, or his games brought him: above zero what came to him. */
 export interface MemberFlow {
   memberId: string
@@ -16,7 +17,6 @@ export interface PaymentFlag {
   at: Date
 }
 
-const DAY_MS = 24 * 3_600_000
 /** What banks and offices look at from so many satang on. */
 const THRESHOLDS_MINOR = [50_000_00, 100_000_00, 700_000_00, 2_000_000_00]
 /** So many payments just below one of them within a day are no chance. */

@@ -1,10 +1,8 @@
+import { DAY_MS, HOUR_MS } from '../../platform/durations.ts'
 import { desk } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BonusMember, type BonusWorld, openBonusWorld } from '../../testing/worlds/bonus-world.ts'
 import { type Staff, staffMember } from '../../testing/worlds/desk-world.ts'
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 let world: BonusWorld
 let risk: Staff

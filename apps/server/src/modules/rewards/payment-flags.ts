@@ -1,10 +1,10 @@
+import { DAY_MS } from '../../platform/durations.ts'
 import { bangkokDay } from '../../platform/bangkok-time.ts'
 import { flowsOfHouse } from './house-flows.ts'
 import { addFlags, beginTrial } from './flags.store.ts'
 import { type MemberFlow, type PaymentFlagKind, paymentFlags } from './payment-flags.rules.ts'
 import type { RewardsParts } from './rewards.parts.ts'
 
-const DAY_MS = 24 * 3_600_000
 /** What is looked back at: a day of payments, and a day more for a job that did not run. */
 const BACK_MS = 2 * DAY_MS
 /** For so long a new kind is only looked at, and holds nothing. */

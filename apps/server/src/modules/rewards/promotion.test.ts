@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../platform/durations.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BonusWorld, openBonusWorld } from '../../testing/worlds/bonus-world.ts'
 
@@ -10,8 +11,6 @@ afterAll(async () => {
   await world.audit()
   await world.close()
 })
-
-const DAY_MS = 86_400_000
 
 /** A promotion of so many seats, from now on. */
 async function promote(code: string, seats: number, until: Date | null = null): Promise<void> {

@@ -1,10 +1,10 @@
+import { DAY_MS } from '../../platform/durations.ts'
 import { bangkokDay } from '../../platform/bangkok-time.ts'
 
 /**
  * Refunds of losses: pure decisions (rulings 4.5). Days are texts such as "2026-11-21", in Bangkok; percentages are
  * integers of hundredths, so that 500 is 5 %.
  */
-const DAY_MS = 24 * 3_600_000
 
 /** The day before the present one in Bangkok: the last that can be closed. */
 export function lastFullDay(now: Date): string {

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, SECOND_MS } from '../../platform/durations.ts'
 import { type Job, processEach } from '../../platform/jobs.ts'
 import { forgetTraces } from '../members/index.ts'
 import { cancel } from './arm.ts'
@@ -9,13 +10,10 @@ import { raiseFlags } from './flags.store.ts'
 import { raisePaymentFlags } from './payment-flags.ts'
 import { workLossDays } from './loss-days.ts'
 
-const SECOND_MS = 1_000
 /** While one worker brings a bonus to its end no other takes it up; longer than the time-out of a provider. */
 const ENDING_LEASE_MS = 60 * SECOND_MS
 const BATCH = 20
 const PAYMENTS_MS = 300 * SECOND_MS
-const HOUR_MS = 3_600 * SECOND_MS
-const DAY_MS = 24 * HOUR_MS
 /** A retry comes within the day for which its key is kept; who asks about a bonus that he gave back does so in a week. */
 const NOTES_KEPT_MS = 2 * DAY_MS
 const CANCELLED_KEPT_MS = 7 * DAY_MS

@@ -1,11 +1,9 @@
+import { HOUR_MS, MINUTE_MS } from '../../platform/durations.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BonusMember, type BonusWorld, openBonusWorld } from '../../testing/worlds/bonus-world.ts'
 import { ruleAt, type RuleRow } from './bonus.store.ts'
 import { simulate } from './simulate.ts'
 import type { Simulated } from './simulation.rules.ts'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 
 let world: BonusWorld
 beforeAll(async () => {

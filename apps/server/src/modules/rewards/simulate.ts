@@ -1,10 +1,10 @@
+import { DAY_MS } from '../../platform/durations.ts'
 import type { RuleSource } from './bonus.store.ts'
 import { flowsOfHouse } from './house-flows.ts'
 import type { RewardsParts } from './rewards.parts.ts'
 import { createSimulation, type Simulated, type SimulatedHistory, type SimulatedRule } from './simulation.rules.ts'
 import { busyTimes, readOneState, realGrants, receiptsBefore, seatsTakenBefore } from './simulation.store.ts'
 
-const DAY_MS = 24 * 3_600_000
 const CODES = ['deposit', 'game-result']
 
 export interface SimulatedTime {

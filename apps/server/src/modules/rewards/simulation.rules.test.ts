@@ -1,7 +1,7 @@
+import { HOUR_MS } from '../../platform/durations.ts'
 import { describe, expect, it } from 'vitest'
 import { createSimulation, type SimulatedHistory, type SimulatedRule } from './simulation.rules.ts'
 
-const HOUR_MS = 3_600_000
 const start = Date.parse('2026-11-21T05:00:00Z')
 const at = (hours: number) => new Date(start + hours * HOUR_MS)
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../platform/durations.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import type { BonusKind, BonusTerms, Outcome } from './bonus.rules.ts'
 import type { RuleSource } from './bonus.store.ts'
@@ -15,7 +16,6 @@ interface Asked {
   until: Date
 }
 
-const DAY_MS = 24 * 3_600_000
 /** Receipts of a day or a week count no longer. */
 const COUNTED_MS = 7 * DAY_MS
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../platform/durations.ts'
 import type { AnswerOf, calls, StatementRow } from '@krapao/contract'
 import { readWireAmount } from '@krapao/money'
 import fc from 'fast-check'
@@ -16,7 +17,6 @@ type Net = AnswerOf<typeof calls.statementNet>
 type Sums = Pick<Net['days'][number], 'deposits' | 'withdrawals' | 'results'>
 type Step = { do: 'deposit' | 'withdraw' | 'play'; baht: number } | { do: 'wait'; hours: number }
 
-const DAY_MS = 24 * 3_600_000
 const minor = (baht: number) => {
   const read = readWireAmount(Math.abs(baht))
   return read.ok ? Math.sign(baht) * read.amountMinor : Number.NaN

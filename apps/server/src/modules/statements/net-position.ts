@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../platform/durations.ts'
 import type { AnswerOf, calls } from '@krapao/contract'
 import type { Flow } from '@krapao/ledger'
 import { toWireAmount } from '@krapao/money'
@@ -17,7 +18,6 @@ export interface NetPosition {
   resultsMinor: number
 }
 
-const DAY_MS = 24 * 3_600_000
 /** The spans that a member is told (beyond 3.5). */
 const NET_DAYS = [1, 7, 30, 365, null] as const
 const BARS = { days: 7, months: 6 }

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../platform/durations.ts'
 import { calls, desk } from '@krapao/contract'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startTestApp } from '../../testing/app.ts'
@@ -23,7 +24,6 @@ const app = await startTestApp({ settings: { registerOTP: false } })
 afterAll(() => app.close())
 const url = await app.listenDesk()
 
-const HOUR_MS = 3_600_000
 const refused = { status: 401, body: { message: 'WRONG_CREDENTIAL' } }
 const dead = { status: 401, body: { message: 'invalid-token' } }
 let addresses = 0

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../platform/durations.ts'
 import { createHmac, randomBytes } from 'node:crypto'
 import {
   ALL_DEEDS_READERS,
@@ -95,7 +96,6 @@ export async function noteReading(sql: Sql, agent: AgentIdentity, roomId: string
 
 /** How many pages of the inbox past the first one agent looks at in an hour: enough to find somebody, too few to copy all. */
 const INBOX_PAGES_MAX = 60
-const HOUR_MS = 3_600_000
 
 /** Nobody else's, and gone with the process: a phone number cannot be found again from what is written down of a search. */
 const searchKey = randomBytes(32)

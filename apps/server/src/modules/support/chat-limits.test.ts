@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../platform/durations.ts'
 import { calls } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
@@ -15,7 +16,6 @@ function newAddress(): { address: string } {
   addresses += 1
   return { address: `203.0.113.${addresses}` }
 }
-const MINUTE_MS = 60_000
 const png = whitePng(8, 8, true)
 
 async function statuses(count: number, send: (index: number) => Promise<{ status: number }>): Promise<number[]> {

@@ -1,9 +1,9 @@
+import { HOUR_MS } from '../../platform/durations.ts'
 import { type By, BY_ITSELF } from '../deeds/index.ts'
 import { noteDeed } from './audit.store.ts'
 import { type EndedRoom, endSilentGuests } from './desk-rooms.store.ts'
 import type { SupportParts } from './support.parts.ts'
 
-const HOUR_MS = 3_600_000
 /** Nobody is there any more when a guest's room has been silent for this long, whoever was to speak next. */
 export const GUEST_QUIET_DAYS = 7
 

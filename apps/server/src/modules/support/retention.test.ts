@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../platform/durations.ts'
 import { calls, type ComposedMessage } from '@krapao/contract'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -10,8 +11,6 @@ import { formOf } from '../../testing/worlds/slip-world.ts'
 import { GUEST_QUIET_DAYS } from './quiet-guests.ts'
 import { GUEST_KEPT_DAYS, MEMBER_KEPT_DAYS } from './retention.ts'
 import { openRooms } from './support.store.ts'
-
-const DAY_MS = 24 * 3_600_000
 
 let app: TestApp
 beforeAll(async () => {

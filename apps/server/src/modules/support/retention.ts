@@ -1,7 +1,7 @@
+import { DAY_MS } from '../../platform/durations.ts'
 import { filesInMessages, forgetGuestRooms, forgetOldMessages } from './retention.store.ts'
 import type { SupportParts } from './support.parts.ts'
 
-const DAY_MS = 24 * 3_600_000
 /** A guest's room is gone this long after its last message: guests come without end, and none can ask for his again. */
 export const GUEST_KEPT_DAYS = 180
 /** Members' messages are gone after this long. Both are well above the 90 days for which a chat must be kept. */

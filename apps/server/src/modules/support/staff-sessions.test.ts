@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../platform/durations.ts'
 import { desk } from '@krapao/contract'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startTestApp } from '../../testing/app.ts'
@@ -8,7 +9,6 @@ import { writeDeed } from '../deeds/index.ts'
 const app = await startTestApp({ settings: { registerOTP: false } })
 afterAll(() => app.close())
 
-const MINUTE_MS = 60_000
 const owner = await staffMember(app, 'Owner', ['OWNER'])
 const staffOf = async (by: Staff, { agentId }: Staff) =>
   (await app.desk.ok(desk.deskStaff, { token: by.token })).staff.find(({ _id }) => _id === agentId)

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../platform/durations.ts'
 import { type Call, desk, deskCalls, ROLES } from '@krapao/contract'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startTestApp } from '../../testing/app.ts'
@@ -6,7 +7,6 @@ import { auditOf, codeOf, deskLogin, type Staff, staffMember } from '../../testi
 const app = await startTestApp()
 afterAll(() => app.close())
 
-const MINUTE_MS = 60_000
 const stale = { status: 403, body: { message: 'STEP_UP' } }
 const wrong = { status: 422, body: { message: 'OTP_CODE_INVALID', details: { fields: ['totp'] } } }
 const stepUp = ({ token }: Pick<Staff, 'token'>, totp: string) =>

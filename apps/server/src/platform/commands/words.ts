@@ -1,3 +1,4 @@
+import { readDecimalText } from '@krapao/money'
 import { CommandError } from './command.ts'
 
 /** What was found or said; throws what people are told where there is none. */
@@ -18,7 +19,8 @@ export function listing<Row>(rows: readonly Row[], describe: (row: Row) => strin
 
 /** Baht as people type them, in satang; a CommandError for anything else, for nothing and for zero. */
 export function requireAmount(word: string | undefined): number {
-  const amountMinor = /^\d{1,9}(\.\d{1,2})?$/.test(word ?? '') ? Math.round(Number(word) * 100) : 0
-  if (amountMinor === 0) throw new CommandError('Name the amount in baht, such as 1500 or 12.50.')
+  const amountMinor = readDecimalText(word ?? '')
+  if (amountMinor === null || amountMinor === 0)
+    throw new CommandError('Name the amount in baht, such as 1500 or 12.50.')
   return amountMinor
 }

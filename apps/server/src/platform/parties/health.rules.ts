@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../durations.ts'
 /** `unknown`: not called of late. `slow`: it answers, but makes us wait. */
 type PartyState = 'up' | 'slow' | 'down' | 'unknown'
 
@@ -22,7 +23,6 @@ export interface PartyMinute {
   lastAnswerAt: Date | null
 }
 
-const MINUTE_MS = 60_000
 const WINDOW_MS = 15 * MINUTE_MS
 /** What a party is like now is judged by so many of its calls, the newest, counted by whole minutes. */
 const JUDGED_CALLS = 5

@@ -1,10 +1,9 @@
+import { HOUR_MS } from '../../platform/durations.ts'
 import { newId } from '../../platform/ids.ts'
 import type { BonusMember, BonusWorld } from './bonus-world.ts'
 import type { CashierWorld } from './cashier-world.ts'
 
 // What waits for a person, made as short as it can be. Each answers the id by which it is decided.
-
-const HOUR_MS = 3_600_000
 
 /** A withdrawal that was asked for by a member of its own; it waits where none is released by itself. */
 export async function makeWithdrawal(world: CashierWorld, amount: number): Promise<string> {

@@ -1,6 +1,6 @@
 import type { CoolOffHours } from '@krapao/contract'
 import { COOL_OFF_HOURS } from '@krapao/contract'
-import { check, clock, close, Icon, serverNowMs } from '@krapao/web'
+import { check, clock, close, HOUR_MS, Icon, serverNowMs } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
@@ -12,8 +12,6 @@ import { Sheet } from '../../ui/sheet.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { useCoolOff } from './protection.api.ts'
 import styles from './protection.module.css'
-
-const HOUR_MS = 3_600_000
 
 /** A break of a day to six weeks: what it closes, what stays open, and when one comes back. */
 export function CoolOffSheet({ onClose }: { onClose: () => void }): ReactNode {

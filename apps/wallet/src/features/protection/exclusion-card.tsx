@@ -1,4 +1,4 @@
-import { check, Icon, lock, useNow } from '@krapao/web'
+import { check, DAY_MS, Icon, lock, useNow } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { errorText, lossState } from '../../lib/api/api-error.ts'
 import { formatMinute } from '../../lib/formats.ts'
@@ -15,8 +15,6 @@ import { heart } from './protection-drawings.tsx'
 import type { Exclusion } from './protection.api.ts'
 import { useReturn } from './protection.api.ts'
 import styles from './protection.module.css'
-
-const DAY_MS = 24 * 3_600_000
 
 /** In place of the games at home: that he takes part no more, and who helps. */
 export function ExcludedAtHome(): ReactNode {

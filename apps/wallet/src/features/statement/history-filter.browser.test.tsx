@@ -1,3 +1,4 @@
+import { DAY_MS } from '@krapao/web'
 import type { StatementRow } from '@krapao/contract'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -8,7 +9,6 @@ import { openHistory, row } from './history.fixture.ts'
 const rowsShown = page.getByRole('main').getByRole('listitem')
 const kind = (name: string) => page.getByRole('checkbox', { name })
 const time = page.getByRole('button', { name: /^Time range/ })
-const DAY_MS = 24 * 60 * 60 * 1000
 /** Noon in Bangkok: no day ends while a test is on its way. */
 const NOON_MS = Date.UTC(2026, 10, 25, 5)
 const todayMs = dayStartMs(dayOf(NOON_MS))

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@krapao/web'
 import type { calls, SentBodyOf, StatementKind } from '@krapao/contract'
 import { dayOf, dayStartMs } from '../../lib/formats.ts'
 
@@ -26,7 +27,6 @@ export type HistoryRequest = Pick<SentBodyOf<typeof calls.statementList>, 'kinds
 
 export const everything: HistoryFilter = { kinds: [], period: 'all', fromDay: '', toDay: '' }
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const daysOf = { today: 1, week: 7, month: 30 } as const
 
 const wireKinds: Readonly<Record<ChosenKind, readonly StatementKind[]>> = {

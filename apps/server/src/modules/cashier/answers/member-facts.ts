@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../platform/durations.ts'
 import { spendableMinor } from '@krapao/ledger'
 import { toWireAmount } from '@krapao/money'
 import type { DecisionFacts } from '../../deeds/index.ts'
@@ -6,7 +7,6 @@ import type { CashierParts } from '../cashier.parts.ts'
 import { depositsAndWithdrawalsOf } from './deposits-and-withdrawals.store.ts'
 
 const DAYS_BACK = 90
-const DAY_MS = 86_400_000
 
 /** What of a member's money in and out a decision about him is judged by. */
 export async function factsOfMember(

@@ -1,5 +1,4 @@
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
+import { DAY_MS, HOUR_MS } from '../../../platform/durations.ts'
 
 const ASK_OFFSETS_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000] as const
 /** What is still unknown is asked about for ever, at falling pace: each minute, after two hours each ten, then each hour. */

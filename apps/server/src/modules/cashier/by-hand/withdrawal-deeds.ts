@@ -1,11 +1,10 @@
+import { HOUR_MS } from '../../../platform/durations.ts'
 import { HOLD_HOURS_MAX } from '@krapao/contract'
 import { type By, decisionSubject, writeDeed } from '../../deeds/index.ts'
 import { walletNews } from '../../members/index.ts'
 import { type CashierParts, PAYOUTS_JOB } from '../cashier.parts.ts'
 import { mayBeAskedNow } from '../books/asking.rules.ts'
 import { changeWithdrawal, type WithdrawalChange, type WithdrawalRow } from '../withdrawals/withdrawals.store.ts'
-
-const HOUR_MS = 3_600_000
 
 // What a person does about a withdrawal that was never sent: lets it go, or keeps it for further questions.
 

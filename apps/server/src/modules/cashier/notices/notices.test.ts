@@ -1,7 +1,6 @@
+import { HOUR_MS } from '../../../platform/durations.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type CashierWorld, openCashierWorld, type TestMember } from '../../../testing/worlds/cashier-world.ts'
-
-const HOUR_MS = 3_600_000
 
 let world: CashierWorld
 let member: TestMember

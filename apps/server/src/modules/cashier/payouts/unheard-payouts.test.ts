@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../platform/durations.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type CashierWorld, openCashierWorld, type TestMember } from '../../../testing/worlds/cashier-world.ts'
 import type { PlayedPayout } from '../../../testing/played/played-bank.ts'
@@ -5,8 +6,6 @@ import type { PlayedPayout } from '../../../testing/played/played-bank.ts'
 /** Payouts that the operator ended, or the bank denied, and that proved otherwise later. */
 let world: CashierWorld
 let member: TestMember
-
-const HOUR_MS = 3_600_000
 
 beforeAll(async () => {
   world = await openCashierWorld()

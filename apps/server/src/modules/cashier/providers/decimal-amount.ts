@@ -1,6 +1,4 @@
-import { readWireAmount, requireMinor } from '@krapao/money'
-
-const TEXT = /^(\d{1,11})(?:\.(\d{1,2}))?$/
+import { readDecimalText, readWireAmount, requireMinor } from '@krapao/money'
 
 /** Baht as decimal text of two places, from satang: 12550 becomes "125.50". */
 export function decimalText(amountMinor: number): string {
@@ -10,10 +8,7 @@ export function decimalText(amountMinor: number): string {
 
 /** Satang of a decimal text, or of a JSON number with at most two decimals; null for anything else. */
 export function readDecimal(value: unknown): number | null {
-  if (typeof value === 'string') {
-    const [, whole, fraction = ''] = TEXT.exec(value) ?? []
-    return whole === undefined ? null : Number(whole) * 100 + Number(fraction.padEnd(2, '0'))
-  }
+  if (typeof value === 'string') return readDecimalText(value)
   const read = readWireAmount(value)
   return read.ok ? read.amountMinor : null
 }

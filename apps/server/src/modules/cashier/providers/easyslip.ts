@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../platform/durations.ts'
 import * as v from 'valibot'
 import type { PartyReply } from '../../../platform/party-call.ts'
 import { checkOf } from '../../../platform/parties/index.ts'
@@ -42,7 +43,6 @@ const yesShape = v.object({
 })
 const noShape = v.object({ success: v.literal(false), error: v.object({ code: v.pipe(v.string(), v.maxLength(64)) }) })
 
-const MINUTE_MS = 60_000
 /** The bank has not got to it yet. */
 const PENDING = 'SLIP_PENDING'
 /** Our request, key, branch, address or quota is wrong. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../platform/durations.ts'
 import { randomUUID } from 'node:crypto'
 import { toWireAmount } from '@krapao/money'
 import * as v from 'valibot'
@@ -39,7 +40,6 @@ const PAYMENT_EVENT = '00300100'
 const TOKEN_MARGIN_MS = 60_000
 /** Days that a QR is asked about, however late: of its making, and those after a midnight that its payments may come in. */
 const DAYS_MAX = 3
-const DAY_MS = 24 * 3_600_000
 
 const envelope = v.object({ status: v.object({ code: v.number() }), data: v.unknown() })
 const tokenShape = v.object({ accessToken: word, expiresIn: v.pipe(v.number(), v.minValue(0)) })

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../platform/durations.ts'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -114,7 +115,6 @@ const found = {
 }
 const unknown = { kind: 'unknown' }
 const again = (againAfterMs: number) => ({ kind: 'unknown', againAfterMs })
-const MINUTE_MS = 60_000
 
 type Row = [what: string, status: number, body: unknown, expected: object, isAlarm?: boolean]
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../platform/durations.ts'
 import * as v from 'valibot'
 import type { PartyReply } from '../../../platform/party-call.ts'
 import { checkOf } from '../../../platform/parties/index.ts'
@@ -41,7 +42,6 @@ const noShape = v.object({
 const quotaShape = v.object({ success: v.literal(true), data: v.object({ quota: v.number() }) })
 const delayShape = v.object({ delay: v.pipe(v.number(), v.minValue(0), v.maxValue(1_440)) })
 
-const MINUTE_MS = 60_000
 const BOUNDARY = 'krapao-slip'
 const BAHT = '764'
 

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '../../../platform/durations.ts'
 import { randomBytes } from 'node:crypto'
 import type { QrCode } from '@krapao/contract'
 import { LedgerMistake } from '@krapao/ledger'
@@ -30,8 +31,6 @@ import {
 import { currentRate } from '../books/rates.ts'
 import { requireMinor, requireNoBonus } from '../books/terms.ts'
 
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 3_600_000
 /** QRs of one member in a day: each is kept for ever, and asked about at the bank for a day. */
 const DAILY_MAX = 200
 

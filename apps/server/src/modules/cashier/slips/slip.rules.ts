@@ -1,3 +1,4 @@
+import { MINUTE_MS, SECOND_MS } from '../../../platform/durations.ts'
 import type { SlipReason, SlipReviewReason } from '@krapao/contract'
 import { readSlipCode } from '@krapao/payment-codes'
 import type { PictureReading } from '../../../platform/pictures/index.ts'
@@ -5,9 +6,6 @@ import type { BankNames, DepositBank } from '../../operator/index.ts'
 import { type BankParty, type BankTransfer, namesOf } from '../providers/bank-words.ts'
 import { compareAccount, compareSender, type HeldAccount } from '../transfers/account.rules.ts'
 import { type Likeness, namesAgree } from '../transfers/account-name.rules.ts'
-
-const SECOND_MS = 1_000
-const MINUTE_MS = 60 * SECOND_MS
 
 /** A bank that has not decided by then leaves the slip to the operator (rulings 3.3). */
 const UNDECIDED_MS = 24 * 60 * MINUTE_MS

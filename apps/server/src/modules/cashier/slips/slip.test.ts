@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../platform/durations.ts'
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -18,8 +19,6 @@ beforeEach(async () => {
   member = await slipMember(world)
 })
 afterAll(() => world.close())
-
-const HOUR_MS = 3_600_000
 
 async function newest(of: TestMember = member) {
   return (await slipsOf(of)).slips[0]

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../platform/durations.ts'
 import type { Slip } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
 import type { Sql } from '../../../platform/database/types.ts'
@@ -25,7 +26,6 @@ export const WALLET_BANK = 'TW'
 const UNDECIDED_MAX = 10
 /** Slips of one member in a day: each leaves a picture that is kept. */
 const DAILY_MAX = 50
-const DAY_MS = 24 * 3_600_000
 const RETRY_AFTER_S = 60
 /** What is said of a slip in progress that waits for a person. */
 const IN_REVIEW = 'IN_REVIEW'

@@ -1,6 +1,5 @@
+import { HOUR_MS } from '../../../platform/durations.ts'
 import { RELEASE_REASONS, type ReleaseReason } from '@krapao/contract'
-
-const HOUR_MS = 3_600_000
 
 /** Why a withdrawal waits for a person. */
 export type WaitReason = ReleaseReason

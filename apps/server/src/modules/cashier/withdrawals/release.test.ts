@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../platform/durations.ts'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,8 +7,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
 import { type Staff, staffMember } from '../../../testing/worlds/desk-world.ts'
 import { memberWithMoney, type StoryMember } from '../../../testing/worlds/stories.ts'
-
-const HOUR_MS = 3_600_000
 
 let app: TestApp
 let risk: Staff
