@@ -80,10 +80,10 @@ describe('the rules of automatic release', () => {
   })
 
   it('say why they were not replayed, and propose nothing', async () => {
-    const desk = fakeDesk(answers({ 'POST /api/desk/release/replay': refusal(503, 'SYSTEM_BUSY') }))
+    const desk = fakeDesk(answers({ 'POST /api/desk/release/replay': refusal(429, 'REQUEST_LIMIT') }))
     await openDesk('#/release', { roles: ['OWNER'] })
     await button('Replay on the last 30 days').click()
-    await expect.element(page.getByRole('alert')).toMatchTextContent('Too many')
+    await expect.element(page.getByRole('alert')).toMatchTextContent('Too many requests')
     await expect.element(button('Propose the change')).not.toBeInTheDocument()
     desk.answer({ 'POST /api/desk/release/replay': replay })
     await replayed()
