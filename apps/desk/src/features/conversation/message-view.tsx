@@ -2,6 +2,7 @@ import type { ComposedMessage, DeskMessage } from '@krapao/contract'
 import { download, Icon, LinkedText, OpeningPicture, refresh } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { pictureLabels } from '../../lib/picture-labels.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { link, phone, reply } from '../../ui/drawings.tsx'
@@ -152,13 +153,7 @@ function MediaView({
         address={address}
         name={name}
         alt={`${t('chat.image')} ${name}`}
-        labels={{
-          open: t('chat.openImage'),
-          close: t('common.close'),
-          save: t('chat.saveImage'),
-          enlarge: t('chat.enlarge'),
-          shrink: t('chat.shrink'),
-        }}
+        labels={pictureLabels(t)}
         onFailed={fail}
       />
     )

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { OpeningPicture } from '@krapao/web'
 import { useState } from 'react'
 import { formatCount, formatDateTime, formatSecondOfDay } from '../../lib/formats.ts'
+import { pictureLabels } from '../../lib/picture-labels.ts'
 import type { GlyphState } from '../../ui/glyph.tsx'
 import { Glyph, StateSign } from '../../ui/glyph.tsx'
 import { FactList, Panel } from '../../ui/panel.tsx'
@@ -132,13 +133,7 @@ function SlipPicture({ address }: { address: string }): ReactNode {
           address={address}
           name="slip"
           alt={words('evidence.picture')}
-          labels={{
-            open: t('chat.openImage'),
-            close: t('common.close'),
-            save: t('chat.saveImage'),
-            enlarge: t('chat.enlarge'),
-            shrink: t('chat.shrink'),
-          }}
+          labels={pictureLabels(t)}
           className={styles.open}
           onFailed={() => setIsGone(true)}
         />
