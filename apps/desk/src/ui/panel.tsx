@@ -37,8 +37,9 @@ export function Panel({
 export function FactList({ rows }: { rows: readonly (readonly [name: string, value: ReactNode])[] }): ReactNode {
   return (
     <dl className={styles.facts}>
-      {rows.map(([name, value]) => (
-        <div key={name}>
+      {rows.map(([name, value], place) => (
+        // Two may have one name: a reason why, and one why not.
+        <div key={`${place} ${name}`}>
           <dt>{name}</dt>
           <dd className="finger">{value}</dd>
         </div>

@@ -56,7 +56,8 @@ export function ReleaseForm({ version, rules }: { version: number; rules: Releas
   const wanted = Object.fromEntries(read.map(([name, value]) => [name, value ?? 0])) as unknown as ReleaseRules
   const reason = values['reason'] ?? ''
   const isReplayed = replay.data !== undefined && names.every((name) => replay.variables[name] === wanted[name])
-  const error = intent.error ?? replay.error
+  // Nothing is proposed after a refused replay: of two errors its is the later one.
+  const error = replay.error ?? intent.error
   return (
     <Panel title={words('release.propose')} aside={words('release.replayHint')}>
       <form
