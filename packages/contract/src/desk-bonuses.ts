@@ -3,7 +3,7 @@ import { agentCall } from './call.ts'
 import { DEED_REASON_MAX } from './limits.ts'
 import { BONUS_READERS, BONUS_STOPPERS, BONUS_WRITERS } from './roles.ts'
 import { contradictionsOf } from './rules/bonus-offer.ts'
-import { amount, done, oneOf, sentAmount, text, time } from './shapes.ts'
+import { amount, done, filledText, oneOf, sentAmount, text, time } from './shapes.ts'
 
 /** Bonuses and promotions as staff write, try, publish and stop them. */
 
@@ -23,10 +23,7 @@ export const OFFER_COST_OF_ONE_MAX = 100_000
 /** Words in each language, none of which may be blank. */
 /* @__NO_SIDE_EFFECTS__ */
 function inEach(longest: number) {
-  const words = v.pipe(
-    text(longest),
-    v.check((said) => said.trim() !== ''),
-  )
+  const words = filledText(longest)
   return v.object({ th: words, lo: words, en: words })
 }
 
@@ -198,10 +195,7 @@ export const deskSimulateBonus = agentCall('deskSimulateBonus', 'POST /api/desk/
   codes: ['MOVED_ON'],
 })
 
-const reason = v.pipe(
-  text(DEED_REASON_MAX),
-  v.check((said) => said.trim() !== ''),
-)
+const reason = filledText(DEED_REASON_MAX)
 
 export const deskPublishBonus = agentCall('deskPublishBonus', 'POST /api/desk/bonuses/:source/:code/publish', {
   roles: BONUS_WRITERS,

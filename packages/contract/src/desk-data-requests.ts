@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { agentCall } from './call.ts'
 import { DATA_REQUEST_ENDERS, DATA_REQUEST_READERS, DATA_REQUEST_TAKERS } from './roles.ts'
 import { DESK_PAGE_SIZE } from './rules/desk-message.ts'
-import { id, oneOf, optionalText, text, time } from './shapes.ts'
+import { filledText, id, oneOf, optionalText, text, time } from './shapes.ts'
 
 /** What a member asks about what is kept of him: a copy of it, a correction, its erasure; and how far staff are with it. */
 
@@ -58,10 +58,7 @@ export const deskDataRequests = agentCall('deskDataRequests', 'GET /api/desk/dat
   codes: ['NO_DATA'],
 })
 
-const words = /* @__PURE__ */ v.pipe(
-  text(DATA_REQUEST_NOTE_MAX),
-  v.check((value) => value.trim() !== ''),
-)
+const words = /* @__PURE__ */ filledText(DATA_REQUEST_NOTE_MAX)
 const params = /* @__PURE__ */ v.object({ requestId: text(32, 'NO_DATA') })
 const answer = /* @__PURE__ */ v.object({ state })
 

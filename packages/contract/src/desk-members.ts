@@ -12,7 +12,7 @@ import {
   PAYOUT_REMEMBERERS,
   REVEALERS,
 } from './roles.ts'
-import { amount, done, id, oneOf, optionalText, sentAmount, text, time } from './shapes.ts'
+import { amount, done, filledText, id, oneOf, optionalText, sentAmount, text, time } from './shapes.ts'
 
 /** What staff find and read of members. Phones show their last four digits. */
 
@@ -72,15 +72,7 @@ export const TIMELINE_KINDS = [
 export type TimelineKind = (typeof TIMELINE_KINDS)[number]
 
 const params = /* @__PURE__ */ v.object({ memberId: text(32, 'NO_DATA') })
-/** Words that are not blank. */
-/* @__NO_SIDE_EFFECTS__ */
-function words(longest: number) {
-  return v.pipe(
-    text(longest),
-    v.check((value) => value.trim() !== ''),
-  )
-}
-const because = /* @__PURE__ */ v.object({ reason: words(DEED_REASON_MAX) })
+const because = /* @__PURE__ */ v.object({ reason: filledText(DEED_REASON_MAX) })
 const facts = /* @__PURE__ */ v.record(v.string(), v.nullable(v.union([v.string(), v.number(), v.boolean()])))
 
 export const deskMember = agentCall('deskMember', 'GET /api/desk/members/:memberId', {
@@ -243,7 +235,7 @@ export const deskAddNote = agentCall('deskAddNote', 'POST /api/desk/members/:mem
   idempotent: true,
   summary: 'Writes a note about a member, which nobody changes and he never sees',
   params,
-  body: v.object({ text: words(NOTE_MAX) }),
+  body: v.object({ text: filledText(NOTE_MAX) }),
   answer: done,
   codes: ['NO_DATA'],
 })
@@ -262,7 +254,7 @@ export const deskReadGame = agentCall('deskReadGame', 'POST /api/desk/members/:m
   idempotent: true,
   summary: "Asks a game's provider once more what a member has there; once in ten seconds",
   params,
-  body: v.object({ code: words(32) }),
+  body: v.object({ code: filledText(32) }),
   answer: v.object({ code: v.string(), amount, readAt: v.nullable(time), stale: v.boolean() }),
   codes: ['NO_DATA', 'REQUEST_LIMIT'],
 })
@@ -272,7 +264,7 @@ export const deskRenewGame = agentCall('deskRenewGame', 'POST /api/desk/members/
   idempotent: true,
   summary: 'Makes a game account anew whose provider knows no such name; MOVED_ON where it does, or says nothing',
   params,
-  body: v.object({ code: words(32) }),
+  body: v.object({ code: filledText(32) }),
   answer: done,
   codes: ['NO_DATA', 'MOVED_ON', 'SLOT_ALREADY_ACTIVE', 'SLOT_ACTIVATE_FAIL', 'REQUEST_IN_PROGRESS'],
 })

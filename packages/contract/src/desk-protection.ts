@@ -3,15 +3,12 @@ import { agentCall } from './call.ts'
 import { DEED_REASON_MAX } from './limits.ts'
 import { coolOffTerm, exclusionTerm, limitSetting } from './protection.ts'
 import { EXCLUDERS, LIMIT_SETTERS } from './roles.ts'
-import { done, text } from './shapes.ts'
+import { done, filledText, text } from './shapes.ts'
 
 /** What staff set to protect a player: beside what he set himself, which none of it loosens. */
 
 const params = /* @__PURE__ */ v.object({ memberId: text(32, 'NO_DATA') })
-const reason = /* @__PURE__ */ v.pipe(
-  text(DEED_REASON_MAX),
-  v.check((value) => value.trim() !== ''),
-)
+const reason = /* @__PURE__ */ filledText(DEED_REASON_MAX)
 
 export const deskSetLimit = agentCall('deskSetLimit', 'POST /api/desk/members/:memberId/limits', {
   roles: LIMIT_SETTERS,

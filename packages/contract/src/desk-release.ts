@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { agentCall } from './call.ts'
 import { DEED_REASON_MAX, PAYEE_UNCHANGED_HOURS_MAX } from './limits.ts'
 import { RELEASE_CHANGERS, RELEASE_READERS } from './roles.ts'
-import { amount, sentAmount, text, time } from './shapes.ts'
+import { amount, filledText, sentAmount, time } from './shapes.ts'
 
 /** The rules by which withdrawals are released without a person, what a change of them would have done, and its proposal. */
 
@@ -94,10 +94,7 @@ export const deskReleasePropose = agentCall('deskReleasePropose', 'POST /api/des
   body: v.object({
     ...sentReleaseRules,
     version: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER)),
-    reason: v.pipe(
-      text(DEED_REASON_MAX),
-      v.check((words) => words.trim() !== ''),
-    ),
+    reason: filledText(DEED_REASON_MAX),
   }),
   answer: v.object({ outcome: v.picklist(['done', 'proposed']), proposalId: v.nullable(v.string()) }),
   codes: ['MOVED_ON'],

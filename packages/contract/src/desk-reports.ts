@@ -3,7 +3,7 @@ import { agentCall } from './call.ts'
 import { figureRows } from './desk-shapes.ts'
 import { DEED_REASON_MAX, REPORT_FIGURES } from './limits.ts'
 import { REPORT_EXPORTERS, REPORT_READERS } from './roles.ts'
-import { amount, oneOf, optionalText, text, time } from './shapes.ts'
+import { amount, filledText, oneOf, optionalText, text, time } from './shapes.ts'
 
 /** Reports of days of Bangkok, what is behind their figures, and their files. */
 
@@ -81,10 +81,7 @@ export const deskReportExport = /* @__PURE__ */ agentCall('deskReportExport', 'P
     by: v.optional(by, 'day'),
     figure: v.nullish(oneOf(REPORT_FIGURES)),
     provider: optionalText(32),
-    reason: v.pipe(
-      text(DEED_REASON_MAX),
-      v.check((words) => words.trim() !== ''),
-    ),
+    reason: filledText(DEED_REASON_MAX),
   }),
   answer: v.object({ name: v.string(), csv: v.string(), rows: v.number() }),
   codes: ['NO_DATA'],

@@ -11,22 +11,13 @@ import {
   DESK_QUICK_REPLIES_MAX,
 } from './rules/desk-message.ts'
 import { ROLES } from './roles.ts'
-import { amount, id, oneOf, optionalText, text, time } from './shapes.ts'
+import { amount, filledText, id, oneOf, optionalText, text, time } from './shapes.ts'
 
 /** What the calls of the support desk are made of. */
 
 const BUTTON_TITLE_MAX = 60
 const BUTTON_PAYLOAD_MAX = 500
 const TITLE_MAX = 200
-
-/** Text that is not blank. */
-/* @__NO_SIDE_EFFECTS__ */
-function words(longest: number) {
-  return v.pipe(
-    text(longest),
-    v.check((value) => value.trim() !== ''),
-  )
-}
 
 /** What a message says: not blank, and no longer than a customer may write. */
 const deskText = /* @__PURE__ */ v.pipe(
@@ -40,7 +31,7 @@ function isButtonGood({ type, payload }: { title: string; type: ButtonType; payl
 }
 
 const button = /* @__PURE__ */ v.pipe(
-  v.object({ title: words(BUTTON_TITLE_MAX), type: oneOf(BUTTON_TYPES), payload: text(BUTTON_PAYLOAD_MAX) }),
+  v.object({ title: filledText(BUTTON_TITLE_MAX), type: oneOf(BUTTON_TYPES), payload: text(BUTTON_PAYLOAD_MAX) }),
   v.check(isButtonGood),
 )
 
@@ -57,7 +48,7 @@ const card = /* @__PURE__ */ v.object({
       v.check((address) => address.startsWith('/api/')),
     ),
   ),
-  title: words(TITLE_MAX),
+  title: filledText(TITLE_MAX),
   subtitle: optionalText(TITLE_MAX),
   buttons: buttons(0, DESK_BUTTONS_MAX),
 })
@@ -67,11 +58,11 @@ export const composedMessage = /* @__PURE__ */ v.variant('message_type', [
   v.object({ message_type: v.literal('text'), payload: v.object({ message: deskText }) }),
   v.object({
     message_type: v.literal('buttons'),
-    payload: v.object({ title: words(TITLE_MAX), buttons: buttons(1, DESK_BUTTONS_MAX) }),
+    payload: v.object({ title: filledText(TITLE_MAX), buttons: buttons(1, DESK_BUTTONS_MAX) }),
   }),
   v.object({
     message_type: v.literal('quick_replies'),
-    payload: v.object({ title: words(TITLE_MAX), buttons: buttons(1, DESK_QUICK_REPLIES_MAX) }),
+    payload: v.object({ title: filledText(TITLE_MAX), buttons: buttons(1, DESK_QUICK_REPLIES_MAX) }),
   }),
   v.object({
     message_type: v.literal('generic'),
@@ -79,7 +70,7 @@ export const composedMessage = /* @__PURE__ */ v.variant('message_type', [
   }),
   v.object({
     message_type: v.literal('media'),
-    payload: v.object({ message: words(255), fileType: oneOf(['image', 'video']), filePath: text(500) }),
+    payload: v.object({ message: filledText(255), fileType: oneOf(['image', 'video']), filePath: text(500) }),
   }),
 ])
 
@@ -165,7 +156,7 @@ export const deskReply = /* @__PURE__ */ v.object({
   en: v.string(),
 })
 
-export const sentReply = /* @__PURE__ */ v.object({ title: words(80), th: deskText, lo: deskText, en: deskText })
+export const sentReply = /* @__PURE__ */ v.object({ title: filledText(80), th: deskText, lo: deskText, en: deskText })
 
 /** One thing that was done: by one of the staff, from the command line, or by the desk itself. */
 export const deskAuditRow = /* @__PURE__ */ v.object({

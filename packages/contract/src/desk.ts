@@ -14,7 +14,7 @@ import {
 import { DESK_BOXES } from './rules/desk-message.ts'
 import { CHAT_PAGE_SIZE, DEED_GROUPS, DEED_REASON_MAX, PAGE_SIZE_MAX } from './limits.ts'
 import { CHAT_READERS, CHAT_WRITERS, DEED_EXPORTERS, ROLES } from './roles.ts'
-import { done, oneOf, optionalText, text, time } from './shapes.ts'
+import { done, filledText, oneOf, optionalText, text, time } from './shapes.ts'
 import { chatImage, chatVideo } from './uploads.ts'
 
 /**
@@ -359,10 +359,7 @@ export const deskAuditExport = agentCall('deskAuditExport', 'POST /api/desk/audi
     'What was done, as CSV for spreadsheets: UTF-8 with a mark, no cell a formula, at most 100,000 rows; it is a deed itself',
   body: v.object({
     ...deedsWanted,
-    reason: v.pipe(
-      text(DEED_REASON_MAX),
-      v.check((words) => words.trim() !== ''),
-    ),
+    reason: filledText(DEED_REASON_MAX),
   }),
   answer: v.object({ name: v.string(), csv: v.string(), rows: v.number() }),
   codes: ['NO_DATA'],

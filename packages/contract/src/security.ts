@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { memberCall, openCall } from './call.ts'
 import { FACTORS, PASSKEY_NAME_MAX, SECURITY_NEWS } from './factors.ts'
-import { done, id, plainObject, text, time } from './shapes.ts'
+import { done, filledText, id, plainObject, text, time } from './shapes.ts'
 
 /** What members prove by that it is they: passkeys, an authenticator app, and codes for once. */
 
@@ -57,10 +57,7 @@ const creationOptions = v.object({
 
 const passkey = v.object({ _id: id, name: v.string(), createdAt: time, lastUsedAt: v.nullable(time) })
 const madeCodes = v.pipe(v.array(v.string()), v.description('Told once; each is good once'))
-const keyName = v.pipe(
-  text(PASSKEY_NAME_MAX, 'INVALID_USER_INFO'),
-  v.check((name) => name.trim() !== '', 'INVALID_USER_INFO'),
-)
+const keyName = filledText(PASSKEY_NAME_MAX, 'INVALID_USER_INFO')
 const ofPasskey = v.object({ id: text(64, 'NO_DATA') })
 
 export const loginPasskeyStart = openCall('loginPasskeyStart', 'POST /api/login/passkey/start', {

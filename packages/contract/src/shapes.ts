@@ -19,6 +19,15 @@ export function text(longest: number, code?: Code) {
   )
 }
 
+/** The same, and more than blanks. */
+/* @__NO_SIDE_EFFECTS__ */
+export function filledText(longest: number, code?: Code) {
+  return v.pipe(
+    text(longest, code),
+    v.check((value) => value.trim() !== '', code),
+  )
+}
+
 /** NUL, which PostgreSQL's text refuses, and halves of surrogate pairs, which are no characters. */
 const UNSTORABLE = /[\0\p{Cs}]/u
 
