@@ -11,6 +11,7 @@ async function drawn(deed: { mayFollow?: true } = {}) {
   const sent: { body: object; key: string }[] = []
   const lost: Error[] = []
   let ended = Promise.withResolvers<undefined>()
+  const body = { number: 1 }
   function Deed(): ReactNode {
     const { run, change } = useIntent('take back', {
       ...deed,
@@ -23,7 +24,7 @@ async function drawn(deed: { mayFollow?: true } = {}) {
     })
     return (
       <>
-        <button type="button" onClick={() => void run({ number: 1 }).then(() => ended.resolve(undefined))}>
+        <button type="button" onClick={() => void run({ ...body }).then(() => ended.resolve(undefined))}>
           Take back
         </button>
         <button type="button" onClick={() => change({ reason: 'another' })}>
@@ -42,6 +43,7 @@ async function drawn(deed: { mayFollow?: true } = {}) {
   return {
     sent,
     lost,
+    body,
     press,
     /** Presses, and once that is answered. */
     async pressOnceAnswered(): Promise<void> {
@@ -78,4 +80,12 @@ it('does again what may follow itself', async () => {
   await deed.pressOnceAnswered()
   await deed.pressOnceAnswered()
   expect(deed.sent).toHaveLength(2)
+})
+
+it('does another thing of the same name', async () => {
+  const deed = await drawn()
+  await deed.pressOnceAnswered()
+  deed.body.number = 2
+  await deed.pressOnceAnswered()
+  expect(deed.sent.map(({ body }) => body)).toEqual([{ number: 1 }, { number: 2 }])
 })

@@ -71,7 +71,7 @@ export function useIntent<Answer>(
     mayFollow?: boolean
   },
 ) {
-  // Its button stands a while longer than the deed takes: the second of two presses is no second deed.
+  // Its button stands a while longer than the deed takes: the second of two presses, which says the same, is no second deed.
   const done = useRef<string | null>(null)
   const intent = intents.use()[name] ?? none
   const [isPending, setIsPending] = useState(false)
@@ -96,7 +96,8 @@ export function useIntent<Answer>(
     },
     /** Sends it, or once more what is on its way. */
     async run(body: object): Promise<void> {
-      if (underWay.has(name) || done.current === name) return
+      const deed = `${name} ${JSON.stringify(body)}`
+      if (underWay.has(name) || done.current === deed) return
       underWay.add(name)
       const before = intents.read()[name]?.sent ?? null
       const sent = before ?? { key: newIdempotencyKey(), body }
@@ -107,7 +108,7 @@ export function useIntent<Answer>(
         const answer = await send(sent.body, sent.key)
         forget()
         onDone(answer)
-        if (!mayFollow) done.current = name
+        if (!mayFollow) done.current = deed
       } catch (caught) {
         const asked = { refusals: STAFF_REFUSALS, isFirst: before === null }
         if (caught instanceof CallError && isDefiniteNo(caught, asked)) changePart({ sent: null })
