@@ -8,16 +8,10 @@ import type { LegRow, MovingTransfer, TransferRow } from './games.store.ts'
 
 // What the ledger writes of a leg: its movements, its row and its transfer's, and the cases about it.
 
-export interface LegTerms {
-  id: string
-  transferId: string
-  memberId: string
-  code: string
-  username: string
-  direction: 'in' | 'out'
-  amountMinor: number
-  factorTenThousandths: number
-}
+export type LegTerms = Pick<
+  LegRow,
+  'id' | 'transferId' | 'memberId' | 'code' | 'username' | 'direction' | 'amountMinor'
+> & { factorTenThousandths: number }
 
 /** The leg that a hold makes, with the movement and the row that make it. */
 export function openLeg(terms: LegTerms, now: Date): { leg: LegRow; movement: Movement; row: RowWrite } {
