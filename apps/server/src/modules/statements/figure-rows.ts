@@ -64,7 +64,10 @@ export async function registeredRows(
   span: { from: Date; until: Date },
 ): Promise<FigureRows> {
   const found = await members.registered(database, { ...span, behind, limit: limit + 1 })
-  return pageOfMembers(found.slice(0, limit), 'registered', found.length > limit)
+  const shown = found.slice(0, limit)
+  const last = shown.at(-1)
+  const next = last !== undefined && found.length > limit ? { at: last.createdAt, id: last.id } : null
+  return { rows: memberRows(shown, 'registered'), next }
 }
 
 /** Of all who were active, by their ids. */
@@ -77,19 +80,20 @@ export async function activeRows(
   const rest = behind === null ? all : all.filter((id) => id > behind.id)
   const ids = rest.slice(0, limit)
   const cards = await members.cards(database, ids)
-  const shown = ids.flatMap((id) => cards.get(id) ?? [])
-  return pageOfMembers(shown, 'active', rest.length > limit)
+  const rows = memberRows(
+    ids.flatMap((id) => cards.get(id) ?? []),
+    'active',
+  )
+  const last = ids.at(-1)
+  // Ids alone say where it goes on: one of them may have no card, and so no time.
+  return { rows, next: last !== undefined && rest.length > limit ? { at: new Date(0), id: last } : null }
 }
 
 type Card = { id: string; memberNumber: number; name: string; createdAt: Date }
 
-function pageOfMembers(shown: readonly Card[], code: 'registered' | 'active', isMore: boolean): FigureRows {
-  const last = shown.at(-1)
-  return {
-    rows: shown.map(({ id, memberNumber, name, createdAt }) => ({
-      ...{ at: createdAt.toISOString(), memberId: id, memberNo: String(memberNumber), name },
-      ...{ amount: null, code, reference: null },
-    })),
-    next: isMore && last !== undefined ? { at: last.createdAt, id: last.id } : null,
-  }
+function memberRows(shown: readonly Card[], code: 'registered' | 'active'): FigureRow[] {
+  return shown.map(({ id, memberNumber, name, createdAt }) => ({
+    ...{ at: createdAt.toISOString(), memberId: id, memberNo: String(memberNumber), name },
+    ...{ amount: null, code, reference: null },
+  }))
 }
