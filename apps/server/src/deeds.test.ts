@@ -18,7 +18,7 @@ import { newId } from './platform/ids.ts'
 import type { TestApp } from './testing/app.ts'
 import { type BonusMember, type BonusWorld, openBonusWorld } from './testing/worlds/bonus-world.ts'
 import { guest, say } from './testing/worlds/chat-world.ts'
-import { answer, codeOf, type Staff, staffMember, uploadAtDesk, uploadTo } from './testing/worlds/desk-world.ts'
+import { answer, codeOf, type Staff, staffMember } from './testing/worlds/desk-world.ts'
 import { whitePng } from './testing/pictures/slip-drawing.ts'
 import { memberWithMoney } from './testing/worlds/stories.ts'
 import { video } from './testing/pictures/video-making.ts'
@@ -467,8 +467,8 @@ async function bookkeeper(): Promise<Staff> {
 /** A day of a bank whose statement was taken in; of another sum than nothing it has a line that nobody knows. */
 async function statement(day = aDay(), amount = '5.00') {
   const by = await bookkeeper()
-  const { status } = await uploadTo(app, by, '/api/desk/recon/bank/KBANK/import', fileOf(day, amount))
-  expect(status).toBe(200)
+  const form = { bytes: fileOf(day, amount) }
+  await app.desk.ok(desk.deskReconImport, { token: by.token, params: BANK, form })
   return { by, params: { ...BANK, day } }
 }
 
@@ -671,14 +671,8 @@ const ADDRESS = '10.9.9.9'
 
 /** @returns the status of the answer. */
 async function sendAtDesk(call: Call, { by, params = {}, body, file }: Doing, key = randomUUID()): Promise<number> {
-  if (call === desk.deskReconImport && file !== undefined) {
-    return (await uploadTo(app, by, '/api/desk/recon/bank/KBANK/import', file, ADDRESS)).status
-  }
-  if (file !== undefined) {
-    const kind = call === desk.deskUploadVideo ? 'video' : call === desk.deskContentPicture ? 'content' : 'image'
-    return (await uploadAtDesk(app, by, file, kind, ADDRESS)).status
-  }
-  const sent = { token: by.token, params, key, address: ADDRESS, ...(body === undefined ? {} : { rawBody: body }) }
+  const said = file === undefined ? { rawBody: body } : { form: { bytes: file } }
+  const sent = { token: by.token, params, key, address: ADDRESS, ...said }
   return (await app.desk.call(call, sent)).status
 }
 

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { calls } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { formOf } from './testing/worlds/slip-world.ts'
 import { appMigrations } from './app.ts'
 import { migrate } from './platform/database/index.ts'
 import { startTestApp, type TestApp } from './testing/app.ts'
@@ -165,13 +164,8 @@ describe('a bank and a provider that stand in the file alone', () => {
       ...{ from, to, amount: 75, at: app.clock.now().toISOString() },
     })
     const image = await fetch(`${sandbox.url}${paid.slip}`)
-    const { payload, contentType } = formOf({ bytes: Buffer.from(await image.arrayBuffer()) })
-    const headers = {
-      authorization: `Bearer ${token}`,
-      'idempotency-key': crypto.randomUUID(),
-      'content-type': contentType,
-    }
-    await app.app().http.inject({ method: 'POST', url: '/api/wallet/slip', headers, payload })
+    const form = { bytes: Buffer.from(await image.arrayBuffer()) }
+    await app.ok(calls.walletSlip, { token, key: crypto.randomUUID(), form })
     await app.settle()
     expect(await app.ok(calls.walletAmount, { token })).toEqual({ amount: 75 })
     const claims = await app.database.query<{ key: string }>('select key from ledger_claim where key like $1', [

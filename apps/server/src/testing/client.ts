@@ -1,12 +1,9 @@
 import type { AnswerOf, Call, SentBodyOf } from '@krapao/contract'
 import type { Http } from '../platform/http/index.ts'
+import { type FormFile, formOf } from './form.ts'
 
-/** What a test sends with a call. A body may be of a wrong shape on purpose: then it is given as `rawBody`. */
-export interface Sent<C extends Call> {
-  params?: Record<string, string>
-  query?: Record<string, string>
-  body?: SentBodyOf<C>
-  rawBody?: unknown
+/** Who sends it, whatever it is. */
+export interface Sender {
   token?: string
   /** The idempotency key. */
   key?: string
@@ -14,11 +11,51 @@ export interface Sent<C extends Call> {
   address?: string
 }
 
+/** What a test sends with a call. A body may be of a wrong shape on purpose: then it is given as `rawBody`. */
+export interface Sent<C extends Call> extends Sender {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: SentBodyOf<C>
+  rawBody?: unknown
+  /** A file that is sent as a form, with fields beside it, in place of a body. */
+  form?: FormFile & { fields?: Record<string, string> }
+}
+
+/** An answer of whatever call. */
+export interface Answer {
+  status: number
+  body: Record<string, unknown>
+  headers: Record<string, unknown>
+}
+
 /** An answer, right or wrong: its body has the shape of the contract, or `message` and `details`. */
 export interface Answered<C extends Call> {
   status: number
   body: AnswerOf<C> & { message?: string | null; details?: Record<string, unknown> }
   headers: Record<string, unknown>
+}
+
+/** Sends to a path, known to the contract or not. `payload` goes as it is, said to be JSON unless told otherwise. */
+export async function inject(
+  http: Http,
+  [method, url]: readonly [method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH', url: string],
+  sent: Sender & { query?: Record<string, string>; payload?: string | Buffer; contentType?: string } = {},
+): Promise<Answer> {
+  const { token, key, headers, address, query, payload, contentType = 'application/json' } = sent
+  const response = await http.inject({
+    ...{ method, url },
+    ...(query && { query }),
+    ...(address !== undefined && { remoteAddress: address }),
+    headers: {
+      ...(payload !== undefined && { 'content-type': contentType }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(key !== undefined && { 'idempotency-key': key }),
+      ...headers,
+    },
+    ...(payload !== undefined && { payload }),
+  })
+  const body = (response.body === '' ? {} : JSON.parse(response.body)) as Answer['body']
+  return { status: response.statusCode, body, headers: response.headers }
 }
 
 export type Client = ReturnType<typeof createClient>
@@ -29,24 +66,15 @@ export type Client = ReturnType<typeof createClient>
  */
 export function createClient(http: () => Http, explain: (requestId: unknown) => string = () => '') {
   async function call<C extends Call>(made: C, sent: Sent<C> = {}): Promise<Answered<C>> {
-    const payload = sent.rawBody === undefined ? sent.body : sent.rawBody
-    const response = await http().inject({
-      method: made.method,
-      url: fillPath(made.path, sent.params ?? {}),
-      ...(sent.query ? { query: sent.query } : {}),
-      ...(sent.address === undefined ? {} : { remoteAddress: sent.address }),
-      headers: {
-        'x-client': 'wallet-user',
-        ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(sent.token === undefined ? {} : { authorization: `Bearer ${sent.token}` }),
-        ...(sent.key === undefined ? {} : { 'idempotency-key': sent.key }),
-        ...sent.headers,
-      },
-      ...(payload === undefined ? {} : { payload: JSON.stringify(payload) }),
+    const { params = {}, body, rawBody = body, form, ...rest } = sent
+    const json = rawBody === undefined ? {} : { payload: JSON.stringify(rawBody) }
+    const answer = await inject(http(), [made.method, fillPath(made.path, params)], {
+      ...rest,
+      ...(form === undefined ? json : formOf(form, form.fields)),
+      headers: { 'x-client': 'wallet-user', ...sent.headers },
     })
-    const body: unknown = response.body === '' ? {} : JSON.parse(response.body)
     // The server holds its answers against the contract while it is tested, so the body is of its shape.
-    return { status: response.statusCode, body: body as Answered<C>['body'], headers: response.headers }
+    return { ...answer, body: answer.body as Answered<C>['body'] }
   }
   return {
     /** Makes a call of the contract. */

@@ -1,6 +1,7 @@
 import { HOUR_MS, WEEK_MS } from '../../platform/durations.ts'
 import { type AnswerOf, calls, desk, TODAY_FIGURES } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { book } from '../../testing/book.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { createFakeClock } from '../../testing/clock.ts'
 import { type Staff, staffMember } from '../../testing/worlds/desk-world.ts'
@@ -28,33 +29,18 @@ const list = async (figure: string, day = 'now'): Promise<AnswerOf<typeof desk.d
     .rows
 
 /** Books on the ledger as its modules do. */
-async function book(memberId: string, code: string, from: string, to: string, amountMinor: number): Promise<void> {
-  const { ledger, database } = app.app()
-  const own = `member/${memberId}/`
-  const named = (end: string) => (end.startsWith('house/') ? end : `${own}${end}`)
-  for (const end of [from, to]) {
-    const floorMinor = end.startsWith('house/') ? null : 0
-    await ledger.open(database, [{ account: named(end), currency: 'BAHT', floorMinor }])
-  }
-  const outcome = await ledger.submit({
-    movements: [
-      {
-        ...{ kind: 'post', id: `${code}${booked++}`, from: named(from), to: named(to), amountMinor, code },
-        ...{ reference: `about ${booked}`, occurredAt: app.clock.now() },
-      },
-    ],
-  })
-  if (!outcome.ok) throw new Error(outcome.refusal)
+async function bookOf(memberId: string, code: string, from: string, to: string, amountMinor: number): Promise<void> {
+  const named = (end: string) => (end.startsWith('house/') ? end : `member/${memberId}/${end}`)
+  await book(app.app(), { from: named(from), to: named(to), amountMinor, code, at: app.clock.now() })
 }
-let booked = 0
 
 describe('the day at a glance', () => {
   it('[OFC-020] shows deposits, withdrawals, net, GGR, active and new members against the same weekday of last week up to the same hour', async () => {
     const first = await memberWithMoney(app, 500)
-    await book(first.memberId, 'game-result', 'house/provider:PG', 'wallet', 40_00)
+    await bookOf(first.memberId, 'game-result', 'house/provider:PG', 'wallet', 40_00)
     // Of last week after the hour at which it is compared: counts nowhere.
     app.clock.advance(3 * HOUR_MS)
-    await book(first.memberId, 'withdrawal', 'wallet', 'house/bank:KBANK', 77_00)
+    await bookOf(first.memberId, 'withdrawal', 'wallet', 'house/bank:KBANK', 77_00)
     app.clock.advance(WEEK_MS - 4 * HOUR_MS)
     staff = await staffMember(app, 'Mali', ['OWNER', 'PAYMENTS'])
     // 11:00 of the same weekday: nothing of last week lies before it yet, and nothing of today.
@@ -63,9 +49,9 @@ describe('the day at a glance', () => {
 
     const second = await memberWithMoney(app, 1_200.5)
     await registeredMember(app)
-    await book(second.memberId, 'withdrawal', 'wallet', 'house/bank:KBANK', 200_25)
-    await book(second.memberId, 'game-result', 'wallet', 'house/provider:PG', 90_00)
-    await book(first.memberId, 'game-result', 'house/provider:PG', 'wallet', 10_00)
+    await bookOf(second.memberId, 'withdrawal', 'wallet', 'house/bank:KBANK', 200_25)
+    await bookOf(second.memberId, 'game-result', 'wallet', 'house/provider:PG', 90_00)
+    await bookOf(first.memberId, 'game-result', 'house/provider:PG', 'wallet', 10_00)
     const shown = await look()
     const figures = Object.entries(shown.figures).map(([name, { now, before }]) => [name, now, before])
     expect(figures).toEqual([
@@ -78,8 +64,8 @@ describe('the day at a glance', () => {
     ])
 
     // Money that moves meanwhile is in the next answer, which is never five seconds old; what came before counts once.
-    await book(second.memberId, 'deposit', 'house/suspense', 'wallet', 99_50)
-    await book(second.memberId, 'deposit-moved', 'wallet', 'house/suspense', 100_00)
+    await bookOf(second.memberId, 'deposit', 'house/suspense', 'wallet', 99_50)
+    await bookOf(second.memberId, 'deposit-moved', 'wallet', 'house/suspense', 100_00)
     const { figures: later, asOf } = await look()
     expect(later.deposits.now).toBe(1_200)
     expect(app.clock.now().getTime() - new Date(asOf).getTime()).toBeLessThan(5_000)

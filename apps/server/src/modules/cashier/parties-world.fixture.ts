@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { calls } from '@krapao/contract'
-import { expect } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/played/sandbox.ts'
-import { formOf } from '../../testing/worlds/slip-world.ts'
 import { registeredMember, type StoryMember } from '../../testing/worlds/stories.ts'
 import { until } from '../../testing/until.ts'
 
@@ -149,14 +147,8 @@ export async function openPartiesWorld(chosen: {
       }),
     async sendSlip(transRef) {
       const image = await fetch(`${sandbox.url}/bank/slips/${transRef}.png`)
-      const { payload, contentType } = formOf({ bytes: Buffer.from(await image.arrayBuffer()) })
-      const headers = {
-        authorization: `Bearer ${token}`,
-        'idempotency-key': randomUUID(),
-        'content-type': contentType,
-      }
-      const sent = await app.app().http.inject({ method: 'POST', url: '/api/wallet/slip', headers, payload })
-      expect(sent.statusCode).toBe(200)
+      const form = { bytes: Buffer.from(await image.arrayBuffer()) }
+      await app.ok(calls.walletSlip, { token, key: randomUUID(), form })
     },
     newestSlip: async () => (await app.ok(calls.slipList, { token, body: {} })).slips[0],
     ordersOf: async (party) =>

@@ -1,10 +1,12 @@
 import { createLedger, type Ledger, spendableMinor } from '@krapao/ledger'
 import { ledgerTables } from '../../app.ts'
 import type { Database } from '../../platform/database/types.ts'
-import { deriveId, newId } from '../../platform/ids.ts'
+import { newId } from '../../platform/ids.ts'
 import { createJobs } from '../../platform/jobs.ts'
 import { createSealer } from '../../platform/sealer.ts'
+import { addMemberRow } from '../../testing/add-member-row.ts'
 import { startTestApp } from '../../testing/app.ts'
+import { book } from '../../testing/book.ts'
 import { createFakeClock } from '../../testing/clock.ts'
 import { createTestLogger } from '../../testing/logger.ts'
 import type { Movement } from '../members/index.ts'
@@ -110,7 +112,6 @@ export async function openGamesWorld(
   }
   const { parts, work, workDue } = startProcess()
   const { ledger } = parts
-  await ledger.open(database, [{ account: 'house/bank:KBANK', currency: 'BAHT', floorMinor: null }])
   const amount = async (memberId: string, place: string): Promise<number> => {
     const name = `member/${memberId}/${place}`
     return spendableMinor((await ledger.states(database, [name])).get(name))
@@ -132,26 +133,11 @@ export async function openGamesWorld(
     },
     async member(walletMinor, codes) {
       const id = newId(clock.now())
-      await database.query(
-        `insert into member (id, username, name, password_hash, created_at) values ($1, $2, 'A Player', 'x', $3)`,
-        [id, id.slice(-10), clock.now()],
-      )
+      await addMemberRow(database, { id, at: clock.now() })
       await ledger.open(database, [{ account: `member/${id}/wallet`, currency: 'BAHT', floorMinor: 0 }])
       if (walletMinor > 0) {
-        await ledger.submit({
-          movements: [
-            {
-              kind: 'post',
-              id: deriveId(id, 'money'),
-              from: 'house/bank:KBANK',
-              to: `member/${id}/wallet`,
-              amountMinor: walletMinor,
-              code: 'deposit',
-              reference: id,
-              occurredAt: clock.now(),
-            },
-          ],
-        })
+        const [from, to] = ['house/bank:KBANK', `member/${id}/wallet`]
+        await book({ ledger, database }, { from, to, amountMinor: walletMinor, code: 'deposit', at: clock.now() })
       }
       for (const code of codes) await activate(parts, id, code, 'th')
       return id

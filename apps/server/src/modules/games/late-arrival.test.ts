@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
+import { book } from '../../testing/book.ts'
 import { until } from '../../testing/until.ts'
 import { type GamesWorld, openGamesWorld } from './games-world.fixture.ts'
 import { lookAgain } from './late-arrival.ts'
@@ -69,10 +70,8 @@ it('what was taken for a loss is given back after whoever books for the same mem
   await world.settle(100_000, 5_000)
   for (const move of provider.arriving.splice(0)) provider.carryOut(move)
   // A reading that the provider's status contradicted has booked it as lost meanwhile.
-  const now = world.parts.clock.now()
-  const lost = { amountMinor: 70_00, code: 'game-result', reference: 'reading', occurredAt: now }
   const [from, to] = [`member/${member}/game:PG`, 'house/provider:PG']
-  await world.ledger.submit({ movements: [{ kind: 'post', id: newId(now), from, to, ...lost }] })
+  await book(world, { from, to, amountMinor: 70_00, code: 'game-result', at: world.parts.clock.now() })
   const [row] = await world.database.query<{ id: string }>(
     "select id from game_leg where member_id = $1 and state = 'watched'",
     [member],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { book } from '../../testing/book.ts'
 import { type CashierWorld, openCashierWorld } from '../../testing/worlds/cashier-world.ts'
 
 let world: CashierWorld
@@ -44,23 +45,8 @@ describe('the home load', () => {
 
   it('[INV-004] tells the invite bonus that waits to be received, and its percentages', async () => {
     const member = await world.member()
-    const { ledger } = world.process
-    await ledger.open(world.database, [{ account: 'house/invite', currency: 'BAHT', floorMinor: null }])
-    const outcome = await ledger.submit({
-      movements: [
-        {
-          kind: 'post',
-          id: `invite-${member.id}`,
-          from: 'house/invite',
-          to: `member/${member.id}/invite`,
-          amountMinor: 12_34,
-          code: 'invite',
-          reference: member.id,
-          occurredAt: world.clock.now(),
-        },
-      ],
-    })
-    expect(outcome.ok).toBe(true)
+    const [from, to] = ['house/invite', `member/${member.id}/invite`]
+    await book(world.process, { from, to, amountMinor: 12_34, code: 'invite', at: world.clock.now() })
     const invite = async () => (await member.call('GET', '/api/wallet/home')).body['invite']
     expect(await invite()).toEqual({ amount: 12.34, success: 0, fail: 0 })
     await world.database.query(

@@ -1,9 +1,10 @@
 import { MINUTE_MS } from '../../platform/durations.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDevices } from '../../platform/login/devices.ts'
+import type { Answer } from '../../testing/client.ts'
 import { solveProof } from '../../testing/login-aids.ts'
 import { until } from '../../testing/until.ts'
-import { type Answer, type MembersUnderTest, PASSWORD, type Sent, startMembers } from './members.harness.ts'
+import { type MembersUnderTest, PASSWORD, type Sent, startMembers } from './members.harness.ts'
 
 let server: MembersUnderTest
 let phones = 0

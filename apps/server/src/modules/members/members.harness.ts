@@ -4,21 +4,13 @@ import type { Database } from '../../platform/database/index.ts'
 import type { Http } from '../../platform/http/index.ts'
 import type { PasswordQueue } from '../../platform/login/passwords.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { type Answer, inject, type Sender } from '../../testing/client.ts'
 import { createFakeClock, type FakeClock } from '../../testing/clock.ts'
 import type { Operator } from '../operator/index.ts'
 import type { Members, SmsGateway, SmsOutcome } from './index.ts'
 
-export interface Answer {
-  status: number
-  body: Record<string, unknown>
-  headers: Record<string, unknown>
-}
-
-export interface Sent {
+export interface Sent extends Omit<Sender, 'key'> {
   body?: unknown
-  token?: string
-  address?: string
-  headers?: Record<string, string>
 }
 
 /** A phone network of the test: keeps what was sent, and fails when told to. */
@@ -103,16 +95,9 @@ export async function startMembers(
   const { clock, lines } = app
 
   const call: MembersUnderTest['call'] = async (method, url, sent = {}) => {
-    const { body, token, address = '10.0.0.1', headers = {} } = sent
-    const answer = await http.inject({
-      method,
-      url,
-      remoteAddress: address,
-      headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers },
-      ...(body === undefined ? {} : { payload: body as object }),
-    })
-    const parsed: unknown = answer.body === '' ? {} : JSON.parse(answer.body)
-    return { status: answer.statusCode, body: parsed as Record<string, unknown>, headers: answer.headers }
+    const { body, ...by } = sent
+    const payload = body === undefined ? {} : { payload: JSON.stringify(body) }
+    return inject(http, [method, url], { address: '10.0.0.1', ...by, ...payload })
   }
   const registration: MembersUnderTest['registration'] = (phone, changes = {}) => ({
     name: 'Somchai Jaidee',

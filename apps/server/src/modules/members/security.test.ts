@@ -2,8 +2,9 @@ import { HOUR_MS, MINUTE_MS } from '../../platform/durations.ts'
 import { randomUUID } from 'node:crypto'
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { deriveId } from '../../platform/ids.ts'
-import { type Answer, type MembersUnderTest, PASSWORD, startMembers } from './members.harness.ts'
+import type { Answer } from '../../testing/client.ts'
+import { book } from '../../testing/book.ts'
+import { type MembersUnderTest, PASSWORD, startMembers } from './members.harness.ts'
 import { createSoftwareAuthenticator, type SoftwareAuthenticator } from './software-authenticator.fixture.ts'
 
 let server: MembersUnderTest
@@ -71,11 +72,9 @@ const loginByPasskey = (passkey: unknown) => server.call('POST', '/api/login/pas
 
 /** Puts baht into a wallet, and lets a person have looked at its account. */
 async function fund({ id }: Player, amountMinor: number): Promise<void> {
-  const { ledger, database, clock } = server
-  await ledger.open(database, [{ account: 'house/bonus', currency: 'BAHT', floorMinor: null }])
-  const to = `member/${id}/wallet`
-  const movement = { kind: 'post' as const, id: deriveId(id, 'money'), from: 'house/bonus', to, amountMinor }
-  await ledger.submit({ movements: [{ ...movement, code: 'bonus', reference: id, occurredAt: clock.now() }] })
+  const { database, clock } = server
+  const [from, to] = ['house/bonus', `member/${id}/wallet`]
+  await book(server, { from, to, amountMinor, code: 'bonus', at: clock.now() })
   await database.query('update member_bank_account set proven_at = $2 where member_id = $1', [id, clock.now()])
 }
 

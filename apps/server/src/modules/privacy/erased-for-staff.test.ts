@@ -17,7 +17,7 @@ import {
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bangkokDay } from '../../platform/bangkok-time.ts'
 import { type CashierWorld, openCashierWorld } from '../../testing/worlds/cashier-world.ts'
-import { type Staff, staffMember, uploadTo } from '../../testing/worlds/desk-world.ts'
+import { type Staff, staffMember } from '../../testing/worlds/desk-world.ts'
 import { livedMember, type LivedMember, rowsWith } from '../../testing/worlds/lived-member.ts'
 
 let world: CashierWorld
@@ -72,7 +72,8 @@ async function statementOf({ memberId, name, accountNo }: LivedMember, only?: 'o
 }
 
 const take = async (party: string, text: string) => {
-  expect((await uploadTo(world.app, all, `/api/desk/recon/bank/${party}/import`, Buffer.from(text))).status).toBe(200)
+  const form = { bytes: Buffer.from(text) }
+  await world.app.desk.ok(desk.deskReconImport, { token: all.token, params: { kind: 'bank', party }, form })
 }
 
 interface Asked {

@@ -1,9 +1,10 @@
 import { type AnswerOf, calls, desk, type ReconMapping } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bangkokDay, nextBangkokDay } from '../../platform/bangkok-time.ts'
+import { book } from '../../testing/book.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { createFakeClock } from '../../testing/clock.ts'
-import { auditOf, type Staff, staffMember, uploadTo } from '../../testing/worlds/desk-world.ts'
+import { auditOf, type Staff, staffMember } from '../../testing/worlds/desk-world.ts'
 import { memberWithMoney, registeredMember } from '../../testing/worlds/stories.ts'
 
 const DAY = '2026-11-21'
@@ -41,18 +42,12 @@ const moveTo = (time: string) => app.clock.advance(Date.parse(time) - app.clock.
 
 let booked = 0
 /** Books a deposit or a withdrawal at the bank, named after its reference. */
-async function book(amountMinor: number, reference = `ref${booked}`): Promise<string> {
-  const { ledger, database } = app.app()
+async function bookAtBank(amountMinor: number, reference = `ref${booked}`): Promise<string> {
   const [bank, wallet] = ['house/bank:KBANK', `member/${memberId}/wallet`]
-  await ledger.open(database, [{ account: bank, currency: 'BAHT', floorMinor: null }])
   booked += 1
   const id = `recon${booked}`
-  const [from, to] = amountMinor > 0 ? [bank, wallet] : [wallet, bank]
-  const code = amountMinor > 0 ? 'deposit' : 'withdrawal'
-  const common = { kind: 'post' as const, id, from, to, code, reference, occurredAt: app.clock.now() }
-  const outcome = await ledger.submit({ movements: [{ ...common, amountMinor: Math.abs(amountMinor) }] })
-  if (!outcome.ok) throw new Error(outcome.refusal)
-  return id
+  const [from, to, code] = amountMinor > 0 ? [bank, wallet, 'deposit'] : [wallet, bank, 'withdrawal']
+  return book(app.app(), { id, from, to, code, reference, amountMinor: Math.abs(amountMinor), at: app.clock.now() })
 }
 
 interface Told {
@@ -74,12 +69,7 @@ function fileOf(lines: readonly Told[], opening: number): string {
 const keep = (changed: Partial<ReconMapping> = {}, party: { kind: 'bank' | 'provider'; party: string } = of) =>
   app.desk.call(desk.deskReconMapping, { token: staff.token, params: party, body: { ...mapping, ...changed } })
 const take = (text: string, party: { kind: string; party: string } = of) =>
-  uploadTo<typeof desk.deskReconImport>(
-    app,
-    staff,
-    `/api/desk/recon/${party.kind}/${party.party}/import`,
-    Buffer.from(text),
-  )
+  app.desk.call(desk.deskReconImport, { token: staff.token, params: party, form: { bytes: Buffer.from(text) } })
 const read = (day: string) => app.desk.ok(desk.deskReconDay, { token: staff.token, params: { ...of, day } })
 const explain = (day: string, side: 'theirs' | 'own', id: string, as: 'case' | 'fee' | 'other-day' | null) =>
   app.desk.call(desk.deskReconExplain, {
@@ -147,11 +137,11 @@ describe('a statement of a bank', () => {
   it('[OFC-056] [OFC-058] is held against our books, and its day closes when all is told and adds up', async () => {
     await come()
     moveTo(`${DAY}T09:00:00.000+07:00`)
-    await book(1_000_00, 'KPX9Q1')
-    await book(1_250_00, 'KPX9Q7')
-    await book(500_00, 'KPX9Q8')
+    await bookAtBank(1_000_00, 'KPX9Q1')
+    await bookAtBank(1_250_00, 'KPX9Q7')
+    await bookAtBank(500_00, 'KPX9Q8')
     moveTo(`${DAY}T23:59:30.000+07:00`)
-    await book(-300_00, 'PO-1')
+    await bookAtBank(-300_00, 'PO-1')
     // Booked yesterday, told tomorrow.
     moveTo(`${NEXT}T08:00:00.000+07:00`)
     await come()
@@ -209,7 +199,7 @@ describe('a statement of a bank', () => {
     await come()
     expect(await close(NEXT)).toMatchObject({ status: 422, body: { details: { fields: ['day'] } } })
     moveTo(`${NEXT}T23:00:00.000+07:00`)
-    await book(20_00, 'LATE')
+    await bookAtBank(20_00, 'LATE')
     app.clock.advance(nextBangkokDay(app.clock.now()).getTime() - app.clock.now().getTime() + 1_000)
     await come()
     const third = bangkokDay(app.clock.now())
@@ -402,8 +392,8 @@ describe('with the sandbox', () => {
         ['provider', code, gameMapping, `/api/games/${code}/report.csv?day=${today}`],
       ] as const) {
         await own.desk.ok(desk.deskReconMapping, { token: agent.token, params: { kind, party }, body })
-        const file = Buffer.from(await (await fetch(`${url}${path}`)).arrayBuffer())
-        const taken = await uploadTo(own, agent, `/api/desk/recon/${kind}/${party}/import`, file)
+        const form = { bytes: Buffer.from(await (await fetch(`${url}${path}`)).arrayBuffer()) }
+        const taken = await own.desk.call(desk.deskReconImport, { token: agent.token, params: { kind, party }, form })
         expect([kind, taken.status, taken.body]).toMatchObject([kind, 200, {}])
         const shown = await own.desk.ok(desk.deskReconDay, { token: agent.token, params: { kind, party, day: today } })
         const lines = shown.statement?.lines ?? 0

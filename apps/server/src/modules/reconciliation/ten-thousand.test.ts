@@ -2,7 +2,7 @@ import { desk, type ReconMapping } from '@krapao/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { createFakeClock } from '../../testing/clock.ts'
-import { type Staff, staffMember, uploadTo } from '../../testing/worlds/desk-world.ts'
+import { type Staff, staffMember } from '../../testing/worlds/desk-world.ts'
 import { registeredMember } from '../../testing/worlds/stories.ts'
 
 const DAY = '2026-11-21'
@@ -68,8 +68,8 @@ function statement(): string {
 it('[OFC-055] [OFC-056] of ten thousand lines of a bank the desk lists every planted difference, and nothing else', async () => {
   await bookAll()
   await app.desk.ok(desk.deskReconMapping, { token: staff.token, params: of, body: mapping })
-  const path = '/api/desk/recon/bank/KBANK/import'
-  const taken = await uploadTo<typeof desk.deskReconImport>(app, staff, path, Buffer.from(statement()))
+  const form = { bytes: Buffer.from(statement()) }
+  const taken = await app.desk.call(desk.deskReconImport, { token: staff.token, params: of, form })
   expect(taken.status).toBe(200)
   const day = await app.desk.ok(desk.deskReconDay, { token: staff.token, params: { ...of, day: DAY } })
   const [missing, unknown, off] = [planted('missing'), planted('unknown'), planted('off')]

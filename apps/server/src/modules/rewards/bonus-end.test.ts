@@ -2,6 +2,7 @@ import { DAY_MS, HOUR_MS } from '../../platform/durations.ts'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Ledger } from '@krapao/ledger'
+import { book } from '../../testing/book.ts'
 import { type BonusMember, type BonusWorld, openBonusWorld } from '../../testing/worlds/bonus-world.ts'
 import { STRIDE } from '../../testing/mortal.ts'
 import { searchSeed } from '../../testing/search.ts'
@@ -293,25 +294,8 @@ describe('a refund that is a bonus (decisions 2.86)', () => {
   it('is granted at once under its own percentages, and ends as any other', async () => {
     const member = await world.player()
     await member.open('PG')
-    const { ledger } = world.process
-    await ledger.open(world.database, [
-      { account: 'house/refund', currency: 'BAHT', floorMinor: null },
-      { account: `member/${member.id}/refundable`, currency: 'BAHT', floorMinor: 0 },
-    ])
-    await ledger.submit({
-      movements: [
-        {
-          kind: 'post',
-          id: `refund-${member.id}`,
-          from: 'house/refund',
-          to: `member/${member.id}/refundable`,
-          amountMinor: 200_00,
-          code: 'refund',
-          reference: member.id,
-          occurredAt: world.clock.now(),
-        },
-      ],
-    })
+    const [from, to] = ['house/refund', `member/${member.id}/refundable`]
+    await book(world.process, { from, to, amountMinor: 200_00, code: 'refund', at: world.clock.now() })
     await world.rows(
       `insert into refund_rule select $1, true, percent_hundredths, minimum_minor, lapse_days, 10, 200, info
        from refund_rule order by valid_from desc limit 1`,

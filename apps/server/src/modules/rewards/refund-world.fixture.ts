@@ -3,6 +3,8 @@ import { appMigrations, ledgerTables } from '../../app.ts'
 import type { Database, Sql } from '../../platform/database/types.ts'
 import { bound } from '../../platform/bound.ts'
 import { newId } from '../../platform/ids.ts'
+import { addMemberRow } from '../../testing/add-member-row.ts'
+import { book } from '../../testing/book.ts'
 import { createFakeClock, type FakeClock } from '../../testing/clock.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { createTestLogger } from '../../testing/logger.ts'
@@ -108,52 +110,23 @@ export async function openRefundWorld(start = '2026-11-10T05:00:00Z'): Promise<R
     process,
     async member(inviterId) {
       const id = newId(clock.now())
-      await database.query(
-        `insert into member (id, username, name, password_hash, inviter_id, created_at)
-         values ($1, $1, 'Somchai Jaidee', 'x', $2, $3)`,
-        [id, inviterId ?? null, clock.now()],
-      )
+      await addMemberRow(database, { id, inviterId, at: clock.now() })
       const purposes = ['wallet', 'refundable', 'invite', `game:${GAME}`]
       await ledger.open(
         database,
         purposes.map((purpose) => ({ account: `member/${id}/${purpose}`, currency: 'BAHT', floorMinor: 0 })),
       )
-      await ledger.submit({
-        movements: [
-          {
-            kind: 'post',
-            id: newId(clock.now()),
-            from: `house/provider:${GAME}`,
-            to: `member/${id}/game:${GAME}`,
-            amountMinor: OPENING_MINOR,
-            code: 'opening',
-            reference: id,
-            occurredAt: clock.now(),
-          },
-        ],
-      })
+      const [from, to] = [`house/provider:${GAME}`, `member/${id}/game:${GAME}`]
+      await book(world, { from, to, amountMinor: OPENING_MINOR, code: 'opening', reference: id, at: clock.now() })
       return id
     },
     async play(memberId, resultMinor, bonusId) {
-      const sides = [`house/provider:${GAME}`, `member/${memberId}/game:${GAME}`] as const
-      const [from, to] = resultMinor > 0 ? sides : sides.toReversed()
-      const words = bonusId === undefined ? {} : { metadata: { bonus: bonusId } }
-      const outcome = await ledger.submit({
-        movements: [
-          {
-            kind: 'post',
-            id: newId(clock.now()),
-            from: from ?? '',
-            to: to ?? '',
-            amountMinor: Math.abs(resultMinor),
-            code: 'game-result',
-            reference: bonusId ?? memberId,
-            occurredAt: clock.now(),
-            ...words,
-          },
-        ],
+      const [house, own] = [`house/provider:${GAME}`, `member/${memberId}/game:${GAME}`]
+      await book(world, {
+        ...(resultMinor > 0 ? { from: house, to: own } : { from: own, to: house }),
+        ...{ amountMinor: Math.abs(resultMinor), code: 'game-result', reference: bonusId ?? memberId, at: clock.now() },
+        ...(bonusId === undefined ? {} : { metadata: { bonus: bonusId } }),
       })
-      if (!outcome.ok) throw new Error(`a result was refused: ${outcome.refusal} ${outcome.detail}`)
     },
     async playAll(results) {
       await Promise.all(results.map(([memberId, resultMinor]) => world.play(memberId, resultMinor)))

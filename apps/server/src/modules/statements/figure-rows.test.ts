@@ -3,7 +3,14 @@ import { activeRows } from './figure-rows.ts'
 
 it('[OFC-052] goes on behind a page of members of whom none is known any more', async () => {
   const createdAt = new Date('2026-11-21T05:00:00Z')
-  const known = { id: 'c', memberNumber: 7, name: 'Somchai', username: '0812345678', state: 'active', createdAt } as const
+  const known = {
+    id: 'c',
+    memberNumber: 7,
+    name: 'Somchai',
+    username: '0812345678',
+    state: 'active',
+    createdAt,
+  } as const
   const parts = {
     database: { query: () => Promise.reject(new Error('nothing is read but cards')) },
     ledger: { flowEntries: () => Promise.resolve([]) },

@@ -7,7 +7,6 @@ import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { chattingMember, say as sayAs, upload } from '../../testing/worlds/chat-world.ts'
 import { addStaff, answer, deskLogin, type Staff, staffMember, uploadAtDesk } from '../../testing/worlds/desk-world.ts'
 import { drawSlip, whitePng } from '../../testing/pictures/slip-drawing.ts'
-import { formOf } from '../../testing/worlds/slip-world.ts'
 import { GUEST_QUIET_DAYS } from './quiet-guests.ts'
 import { GUEST_KEPT_DAYS, MEMBER_KEPT_DAYS } from './retention.ts'
 import { openRooms } from './support.store.ts'
@@ -190,15 +189,8 @@ it('files go with the messages in which they stood, and those of staff with the 
 
 it('the picture of a slip is no file of the chat: it stays with the slip, whatever messages are forgotten', async () => {
   const member = await chattingMember(app)
-  const { payload, contentType } = formOf({ bytes: await drawSlip(null).png().toBuffer() })
-  const sent = await app.app().http.inject({
-    method: 'POST',
-    url: '/api/wallet/slip',
-    headers: { 'content-type': contentType, authorization: `Bearer ${member.token}` },
-    payload,
-  })
-  expect(sent.statusCode).toBe(200)
-  const { link: filePath } = sent.json<{ slip: { link: string } }>().slip
+  const form = { bytes: await drawSlip(null).png().toBuffer() }
+  const { link: filePath } = (await app.ok(calls.walletSlip, { token: member.token, form })).slip
   const picture = { message_type: 'media', payload: { message: '', fileType: 'image', filePath } }
   expect(await sayAs(app, member, picture)).toMatchObject({ status: 404, body: { message: 'NO_DATA' } })
   await pass(MEMBER_KEPT_DAYS + 1)

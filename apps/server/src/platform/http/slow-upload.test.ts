@@ -3,7 +3,7 @@ import { defineCall } from '@krapao/contract'
 import * as v from 'valibot'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startTestHttp, type TestHttp } from '../../testing/http.ts'
-import { formOf } from '../../testing/worlds/slip-world.ts'
+import { formOf } from '../../testing/form.ts'
 import { until } from '../../testing/until.ts'
 import { route } from './index.ts'
 

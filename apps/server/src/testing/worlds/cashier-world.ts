@@ -1,22 +1,22 @@
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
 import type { App } from '../../app.ts'
 import { createHttpBank } from '../../modules/cashier/index.ts'
-import type { GameProvider } from '../../modules/games/index.ts'
 import type { Operator } from '../../modules/operator/index.ts'
 import { runCommand } from '../../platform/commands/index.ts'
 import type { Database } from '../../platform/database/types.ts'
-import { deriveId, newId } from '../../platform/ids.ts'
+import { addRow } from '../../platform/database/put-row.ts'
+import { newId } from '../../platform/ids.ts'
+import { addMemberRow } from '../add-member-row.ts'
 import { startTestApp, type TestApp } from '../app.ts'
+import { book } from '../book.ts'
+import { type Answer, inject } from '../client.ts'
 import { createFakeClock, type FakeClock } from '../clock.ts'
 import type { Life } from '../mortal.ts'
 import { type PlayedBank, type PlayedPayment, startPlayedBank } from '../played/played-bank.ts'
 import { PlayedIssuer } from '../played/played-issuer.ts'
+import { PlayedProvider } from '../played/played-provider.ts'
 
-export interface Answer {
-  status: number
-  body: Record<string, unknown>
-  headers: Record<string, unknown>
-}
+export type { Answer }
 
 interface Sent {
   body?: unknown
@@ -80,41 +80,6 @@ export const HOOK_SECRET = 'ab12'.repeat(16)
 export const LINK_SECRET = 'secret-of-links'
 export const GIFT_HOST = 'gift.example'
 
-/** A game provider in this process: balances in hundredths of credits, and a switch that breaks money calls. */
-class PlayedProvider implements GameProvider {
-  readonly balances = new Map<string, number>()
-  readonly moved = new Set<string>()
-  fault: 'none' | 'refuse' | 'cut' = 'none'
-  create: GameProvider['create'] = async ({ username }) => {
-    this.balances.set(username, 0)
-    return 'created'
-  }
-  read: GameProvider['read'] = async (username) => ({
-    found: true,
-    balance: (this.balances.get(username) ?? 0) / 100,
-    reference: null,
-  })
-  move: GameProvider['move'] = async ({ id, username, direction, credits }) => {
-    if (this.fault === 'refuse') return 'refused'
-    if (this.fault === 'cut') return 'unknown'
-    const after = (this.balances.get(username) ?? 0) + (direction === 'in' ? credits : -credits)
-    if (after < 0) return 'insufficient'
-    this.balances.set(username, after)
-    this.moved.add(id)
-    return 'done'
-  }
-  moveStatus: GameProvider['moveStatus'] = async (id) =>
-    this.fault === 'cut'
-      ? { status: 'unknown', credits: null }
-      : { status: this.moved.has(id) ? 'done' : 'not-found', credits: null }
-  setPassword: GameProvider['setPassword'] = async () => 'done'
-  launch: GameProvider['launch'] = async () => null
-  /** The player wins, or with a negative change loses. */
-  play(change: number): void {
-    for (const [username, credits] of this.balances) this.balances.set(username, credits + change)
-  }
-}
-
 /**
  * The app with a bank, an issuer of gifts and game providers that the test plays, on a standing clock. `life` gives each process a
  * life of its own: it can be killed.
@@ -168,41 +133,16 @@ export async function openCashierWorld(
   if (!given.hasDesk) await app.app().operator.setSetting('secondPerson', 'off')
   const running = () => app.app()
 
-  async function inject(
-    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-    url: string,
-    headers: Record<string, string>,
-    body?: unknown,
-    process = running(),
-  ): Promise<Answer> {
-    const response = await process.http.inject({
-      method,
-      url,
-      headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
-      ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
-    })
-    return {
-      status: response.statusCode,
-      body: response.json() as Record<string, unknown>,
-      headers: response.headers,
-    }
-  }
-
-  /** A member with a session that does not end. @returns his token. */
-  async function addMember(id: string): Promise<string> {
+  /** A session that does not end. @returns its token. */
+  async function openSession(memberId: string): Promise<string> {
     const token = randomBytes(32).toString('base64url')
-    await database.query(
-      `with member as (
-         insert into member (id, username, name, password_hash, created_at) values ($1, $1, 'Somchai', 'x', $2) returning id
-       )
-       insert into member_session (id, member_id, token_hash, username, address, created_at, last_used_at, expires_at)
-       select id, id, $3, id, '127.0.0.1', $2, '9999-01-01', '9999-01-01' from member`,
-      [id, clock.now(), createHash('sha256').update(token).digest('hex')],
-    )
+    const [tokenHash, at] = [createHash('sha256').update(token).digest('hex'), clock.now()]
+    const expiresAt = new Date('9999-01-01')
+    const who = { id: memberId, memberId, tokenHash, username: memberId, address: '127.0.0.1' }
+    await addRow(database, 'member_session', { ...who, createdAt: at, lastUsedAt: expiresAt, expiresAt })
     return token
   }
 
-  const opening = (account: string, floorMinor: number | null = 0) => ({ account, currency: 'BAHT', floorMinor })
   let payments = 0
   return {
     app,
@@ -221,46 +161,34 @@ export async function openCashierWorld(
     beside: () => app.beside(),
     async member({ walletMinor = 0, currency = 'BAHT', hasBank = true, hasWallet = true } = {}) {
       const id = newId(clock.now())
-      const token = await addMember(id)
+      await addMemberRow(database, { id, at: clock.now() })
+      const token = await openSession(id)
       if (hasBank) {
-        await database.query(
-          `insert into member_bank_account (member_id, bank_code, account_no, account_name, currency)
-           values ($1, $2, $1, 'SOMCHAI JAIDEE', $3)`,
-          [id, currency === 'LAK' ? 'BCEL' : 'SCB', currency],
-        )
+        const account = { bankCode: currency === 'LAK' ? 'BCEL' : 'SCB', accountNo: id, accountName: 'SOMCHAI JAIDEE' }
+        await addRow(database, 'member_bank_account', { memberId: id, ...account, currency })
       }
       const wallet = `member/${id}/wallet`
-      const { ledger } = running()
-      if (hasWallet) await ledger.open(database, [opening(wallet), opening(`member/${id}/invite`)])
+      const opening = [wallet, `member/${id}/invite`].map((account) => ({ account, currency: 'BAHT', floorMinor: 0 }))
+      if (hasWallet) await running().ledger.open(database, opening)
       if (walletMinor > 0) {
-        await ledger.open(database, [opening('house/bonus', null)])
-        const movement = {
-          kind: 'post' as const,
-          id: deriveId(id, 'money'),
-          from: 'house/bonus',
-          to: wallet,
-          amountMinor: walletMinor,
-          code: 'bonus',
-          reference: id,
-          occurredAt: clock.now(),
-        }
-        await ledger.submit({ movements: [movement] })
+        const money = { from: 'house/bonus', to: wallet, amountMinor: walletMinor, code: 'bonus', at: clock.now() }
+        await book(running(), money)
       }
       return {
         id,
         token,
-        call: (method, url, { body, key = randomUUID(), at } = {}) =>
-          inject(method, url, { authorization: `Bearer ${token}`, 'idempotency-key': key }, body, at),
+        call: (method, url, { body, key = randomUUID(), at = running() } = {}) =>
+          inject(at.http, [method, url], { token, key, ...(body !== undefined && { payload: JSON.stringify(body) }) }),
         async wallet() {
           const state = (await running().ledger.states(database, [wallet])).get(wallet)
           return state === undefined ? Number.NaN : (state.postedMinor - state.heldMinor) / 100
         },
       }
     },
-    hook(body, { header, at, process } = {}) {
-      const text = typeof body === 'string' ? body : JSON.stringify(body)
-      const headers = { 'x-signature': header ?? sign(text, at ?? clock.now()) }
-      return inject('POST', '/api/hooks/bank', headers, text, process)
+    hook(body, { header, at = clock.now(), process = running() } = {}) {
+      const payload = typeof body === 'string' ? body : JSON.stringify(body)
+      const headers = { 'x-signature': header ?? sign(payload, at) }
+      return inject(process.http, ['POST', '/api/hooks/bank'], { headers, payload })
     },
     paymentOf: (payment, eventId = `event-${payment.transRef}`) => ({ eventId, type: 'payment', ...payment }),
     payment(reference, changes = {}) {

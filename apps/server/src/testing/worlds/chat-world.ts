@@ -5,7 +5,6 @@ import type { StoredMessage } from '../../modules/support/support.types.ts'
 import { guestRoomId } from '../../platform/ids.ts'
 import type { TestApp } from '../app.ts'
 import type { Answered } from '../client.ts'
-import { formOf } from './slip-world.ts'
 import { registeredMember } from './stories.ts'
 
 /** Who chats: a member by his token, or a guest by his id. */
@@ -73,19 +72,14 @@ export async function upload(
   kind: 'image' | 'video' = 'image',
   more: { fields?: Record<string, string>; address?: string } = {},
 ): Promise<Answered<typeof calls.chatUploadImage>> {
-  const fields = { ...(who.guestId === undefined ? {} : { guestId: who.guestId }), ...more.fields }
-  const { payload, contentType } = formOf({ bytes, name: 'holiday.bin', type: 'application/octet-stream' }, fields)
-  const response = await app.app().http.inject({
-    method: 'POST',
-    url: `/api/chat/upload-${kind}`,
-    headers: {
-      'content-type': contentType,
-      ...(who.token === undefined ? {} : { authorization: `Bearer ${who.token}` }),
-    },
-    ...(more.address === undefined ? {} : { remoteAddress: more.address }),
-    payload,
+  const { token, guestId } = who
+  const fields = { ...(guestId !== undefined && { guestId }), ...more.fields }
+  const made = (kind === 'image' ? calls.chatUploadImage : calls.chatUploadVideo) as typeof calls.chatUploadImage
+  return app.call(made, {
+    ...(token !== undefined && { token }),
+    ...(more.address !== undefined && { address: more.address }),
+    form: { bytes, name: 'holiday.bin', type: 'application/octet-stream', fields },
   })
-  return { status: response.statusCode, body: response.json(), headers: response.headers }
 }
 
 let answers = 0

@@ -1,17 +1,8 @@
-import {
-  type AnswerOf,
-  type Call,
-  type ComposedMessage,
-  desk,
-  type DeskMessage,
-  type DeskRoom,
-  type Role,
-} from '@krapao/contract'
+import { type AnswerOf, type ComposedMessage, desk, type DeskMessage, type DeskRoom, type Role } from '@krapao/contract'
 import { io, type Socket } from 'socket.io-client'
 import { TOTP } from 'otpauth'
 import type { TestApp } from '../app.ts'
 import type { Answered } from '../client.ts'
-import { formOf } from './slip-world.ts'
 
 /** One of the staff, as the command line made him. */
 export interface StaffAccount {
@@ -126,36 +117,18 @@ export async function auditOf(
   return rows
 }
 
+const fileCalls = { image: desk.deskUploadImage, video: desk.deskUploadVideo, content: desk.deskContentPicture }
+
 export function uploadAtDesk(
   app: TestApp,
-  by: Staff,
+  { token }: Staff,
   bytes: Buffer,
-  kind: 'image' | 'video' | 'content' = 'image',
+  kind: keyof typeof fileCalls = 'image',
   address?: string,
 ): Promise<Answered<typeof desk.deskUploadImage>> {
-  const path = kind === 'content' ? '/api/desk/content-pictures' : `/api/desk/upload-${kind}`
-  return uploadTo<typeof desk.deskUploadImage>(app, by, path, bytes, address)
-}
-
-/** Sends a file to a call of the desk. */
-export async function uploadTo<C extends Call>(
-  app: TestApp,
-  { token }: Staff,
-  path: string,
-  bytes: Buffer,
-  address?: string,
-): Promise<Answered<C>> {
-  const { payload, contentType } = formOf({ bytes, name: 'reply.bin', type: 'application/octet-stream' }, {})
-  const { deskHttp } = app.app()
-  if (deskHttp === null) throw new Error('there is no desk')
-  const response = await deskHttp.inject({
-    method: 'POST',
-    url: path,
-    ...(address === undefined ? {} : { remoteAddress: address }),
-    headers: { 'content-type': contentType, authorization: `Bearer ${token}` },
-    payload,
-  })
-  return { status: response.statusCode, body: response.json(), headers: response.headers }
+  const from = address === undefined ? {} : { address }
+  const form = { bytes, name: 'reply.bin', type: 'application/octet-stream' }
+  return app.desk.call(fileCalls[kind] as typeof desk.deskUploadImage, { token, ...from, form })
 }
 
 /** A page of the desk that listens. */

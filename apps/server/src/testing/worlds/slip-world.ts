@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { calls } from '@krapao/contract'
 import { slipCode } from '@krapao/payment-codes'
 import type { Answer, CashierWorld, TestMember } from './cashier-world.ts'
 import type { PlayedTransfer } from '../played/played-bank.ts'
@@ -54,26 +55,6 @@ export function pictureOf(transfer: Pick<PlayedTransfer, 'sendingBank' | 'transR
   return drawSlip(slipCode(transfer)).png({ compressionLevel: 1 }).toBuffer()
 }
 
-/** A form with one file, as browsers send it. */
-export function formOf(
-  file: { bytes: Buffer; name?: string; type?: string; field?: string } | null,
-  fields: Readonly<Record<string, string>> = {},
-): { payload: Buffer; contentType: string } {
-  const boundary = `form-${randomUUID()}`
-  const parts = Object.entries(fields).map(([name, value]) =>
-    Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
-  )
-  if (file) {
-    const { bytes, name = 'slip.png', type = 'image/png', field = 'file' } = file
-    const head = `--${boundary}\r\ncontent-disposition: form-data; name="${field}"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n`
-    parts.push(Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n')]))
-  }
-  return {
-    payload: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]),
-    contentType: `multipart/form-data; boundary=${boundary}`,
-  }
-}
-
 /** Sends a picture as a member's slip. */
 export async function sendSlip(
   world: CashierWorld,
@@ -81,14 +62,8 @@ export async function sendSlip(
   bytes: Buffer,
   key: string = randomUUID(),
 ): Promise<SlipAnswer> {
-  const { payload, contentType } = formOf({ bytes })
-  const response = await world.process.http.inject({
-    method: 'POST',
-    url: '/api/wallet/slip',
-    headers: { authorization: `Bearer ${token}`, 'idempotency-key': key, 'content-type': contentType },
-    payload,
-  })
-  return { status: response.statusCode, body: response.json(), headers: response.headers }
+  const { status, body, headers } = await world.app.call(calls.walletSlip, { token, key, form: { bytes } })
+  return { status, body: body as SlipAnswer['body'], headers }
 }
 
 /** The member's slips, the newest first. */

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { calls } from '@krapao/contract'
-import { newId } from '../../platform/ids.ts'
 import type { TestApp } from '../app.ts'
+import { book } from '../book.ts'
 import { until } from '../until.ts'
 
 /** A member as a story leaves him: logged in, with what he typed. */
@@ -112,22 +112,7 @@ export async function payQr(
 }
 
 async function bookMoney(app: TestApp, memberId: string, amount: number): Promise<void> {
-  const { ledger, database } = app.app()
-  const bank = 'house/bank:KBANK'
-  await ledger.open(database, [{ account: bank, currency: 'BAHT', floorMinor: null }])
-  const outcome = await ledger.submit({
-    movements: [
-      {
-        kind: 'post',
-        id: newId(app.clock.now()),
-        from: bank,
-        to: `member/${memberId}/wallet`,
-        amountMinor: Math.round(amount * 100),
-        code: 'deposit',
-        reference: 'story',
-        occurredAt: app.clock.now(),
-      },
-    ],
-  })
-  if (!outcome.ok) throw new Error(`the story's money was refused: ${outcome.refusal} ${outcome.detail}`)
+  const [from, to] = ['house/bank:KBANK', `member/${memberId}/wallet`]
+  const amountMinor = Math.round(amount * 100)
+  await book(app.app(), { from, to, amountMinor, code: 'deposit', reference: 'story', at: app.clock.now() })
 }

@@ -1,5 +1,6 @@
 import { HOUR_MS } from '../../../platform/durations.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { book } from '../../../testing/book.ts'
 import { type CashierWorld, openCashierWorld, type TestMember } from '../../../testing/worlds/cashier-world.ts'
 import type { PlayedPayout } from '../../../testing/played/played-bank.ts'
 
@@ -322,20 +323,8 @@ describe('the bank that says no', () => {
     await tell(id, 'PAID')
     expect([await statusOf(id), await world.posted('house/suspense')]).toEqual(['SUCCESS', -300_00])
     const lent = await openCase(id, 'PAID_AFTER_FAILED')
-    await world.process.ledger.submit({
-      movements: [
-        {
-          kind: 'post',
-          id: `more-${id}`.slice(0, 64),
-          from: 'house/bonus',
-          to: `member/${member.id}/wallet`,
-          amountMinor: 300_00,
-          code: 'bonus',
-          reference: id,
-          occurredAt: world.clock.now(),
-        },
-      ],
-    })
+    const [from, to] = ['house/bonus', `member/${member.id}/wallet`]
+    await book(world.process, { from, to, amountMinor: 300_00, code: 'bonus', at: world.clock.now() })
     const third = await withdraw()
     await pass(60_000)
     expect(await rowOf(third)).toMatchObject({ state: 'waiting', wait_reason: 'OPEN_CASE' })

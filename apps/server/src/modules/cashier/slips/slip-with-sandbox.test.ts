@@ -3,7 +3,6 @@ import { calls } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
 import { startTestSandbox, type TestSandbox } from '../../../testing/played/sandbox.ts'
-import { formOf } from '../../../testing/worlds/slip-world.ts'
 import { payQr, registeredMember, type StoryMember } from '../../../testing/worlds/stories.ts'
 
 /** Slips as the sandbox's bank draws them, and as it answers about them. */
@@ -32,14 +31,8 @@ const newest = async () => (await app.ok(calls.slipList, { token: member.token, 
 async function send(slipPath: string): Promise<void> {
   app.clock.advance(1_000)
   const image = await fetch(`${app.sandbox().url}${slipPath}`)
-  const { payload, contentType } = formOf({ bytes: Buffer.from(await image.arrayBuffer()) })
-  const headers = {
-    authorization: `Bearer ${member.token}`,
-    'idempotency-key': randomUUID(),
-    'content-type': contentType,
-  }
-  const sent = await app.app().http.inject({ method: 'POST', url: '/api/wallet/slip', headers, payload })
-  expect(sent.statusCode).toBe(200)
+  const form = { bytes: Buffer.from(await image.arrayBuffer()) }
+  await app.ok(calls.walletSlip, { token: member.token, key: randomUUID(), form })
 }
 
 async function transfer(to: { bankCode: string; accountNo: string }, given: object = {}): Promise<string> {

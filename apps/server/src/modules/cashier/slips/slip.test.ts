@@ -2,11 +2,13 @@ import { HOUR_MS } from '../../../platform/durations.ts'
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { inject } from '../../../testing/client.ts'
 import { type CashierWorld, openCashierWorld, type TestMember } from '../../../testing/worlds/cashier-world.ts'
 import { drawSlip } from '../../../testing/pictures/slip-drawing.ts'
 import { slipCodeOf } from '../../../testing/pictures/slip-pictures.ts'
 import { slipsOf as allSlipsOf } from './slip.store.ts'
-import { formOf, pictureOf, sendSlip, slipMember, slipsOf, transferOf } from '../../../testing/worlds/slip-world.ts'
+import { formOf } from '../../../testing/form.ts'
+import { pictureOf, sendSlip, slipMember, slipsOf, transferOf } from '../../../testing/worlds/slip-world.ts'
 
 let world: CashierWorld
 let member: TestMember
@@ -26,16 +28,12 @@ async function newest(of: TestMember = member) {
 
 /** The raw answer of an upload with another body. */
 async function send(payload: Buffer | string | undefined, contentType?: string) {
-  const response = await world.process.http.inject({
-    method: 'POST',
-    url: '/api/wallet/slip',
-    headers: {
-      authorization: `Bearer ${member.token}`,
-      ...(contentType !== undefined && { 'content-type': contentType }),
-    },
+  const { status, body } = await inject(world.process.http, ['POST', '/api/wallet/slip'], {
+    token: member.token,
+    ...(contentType !== undefined && { contentType }),
     ...(payload !== undefined && { payload }),
   })
-  return { status: response.statusCode, message: response.json<{ message?: string }>().message }
+  return { status, message: body['message'] }
 }
 
 describe('sending a slip', () => {
