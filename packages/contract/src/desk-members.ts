@@ -178,55 +178,43 @@ export const deskTimeline = agentCall('deskTimeline', 'GET /api/desk/members/:me
   codes: ['NO_DATA'],
 })
 
+/** What staff do about a member, with why. */
+const deed = { idempotent: true, params, body: because, answer: done } as const
+
 export const deskLockMember = agentCall('deskLockMember', 'POST /api/desk/members/:memberId/lock', {
   roles: MEMBER_LOCKERS,
-  idempotent: true,
+  ...deed,
   summary: 'Ends all sessions of a member and lets him in no more; payouts that were not sent wait for a person',
-  params,
-  body: because,
-  answer: done,
   codes: ['NO_DATA', 'MOVED_ON'],
 })
 
 export const deskUnlockMember = agentCall('deskUnlockMember', 'POST /api/desk/members/:memberId/unlock', {
   roles: MEMBER_UNLOCKERS,
-  idempotent: true,
+  ...deed,
   summary: 'Lets a member in again; what waits goes on waiting',
-  params,
-  body: because,
-  answer: done,
   codes: ['NO_DATA', 'MOVED_ON'],
 })
 
 export const deskEndSessions = agentCall('deskEndSessions', 'POST /api/desk/members/:memberId/end-sessions', {
   roles: MEMBER_LOCKERS,
-  idempotent: true,
+  ...deed,
   summary: 'Ends all sessions of a member, who may log in again',
-  params,
-  body: because,
-  answer: done,
   codes: ['NO_DATA'],
 })
 
 export const deskRemoveFactors = agentCall('deskRemoveFactors', 'POST /api/desk/members/:memberId/remove-factors', {
   roles: FACTOR_REMOVERS,
   fresh: 'money',
-  idempotent: true,
+  ...deed,
   summary:
     'Has all that a member shows beside his password removed after three days; he is told at once and may stop it',
-  params,
-  body: because,
-  answer: done,
   codes: ['NO_DATA', 'MOVED_ON'],
 })
 
 export const deskKeepFactors = agentCall('deskKeepFactors', 'POST /api/desk/members/:memberId/keep-factors', {
   roles: MEMBER_LOCKERS,
-  idempotent: true,
+  ...deed,
   summary: 'Keeps what a member shows beside his password, whose removal was asked for',
-  params,
-  body: because,
-  answer: done,
   codes: ['NO_DATA', 'MOVED_ON'],
 })
 
@@ -291,11 +279,8 @@ export const deskRememberPayout = agentCall('deskRememberPayout', 'POST /api/des
 export const deskEndBonus = agentCall('deskEndBonus', 'POST /api/desk/members/:memberId/end-bonus', {
   roles: BONUS_ENDERS,
   fresh: 'money',
-  idempotent: true,
+  ...deed,
   summary: 'Ends the bonus that a member holds, as its rules say; one that is not granted yet is given back',
-  params,
-  body: because,
-  answer: done,
   codes: ['NO_DATA', 'MOVED_ON'],
 })
 

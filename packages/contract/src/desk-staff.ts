@@ -6,8 +6,13 @@ import { optionalText, text, time } from './shapes.ts'
 
 /** Who works at the desk: what each may do, where he is logged in, and what he gets in by. */
 
-const staffParams = v.object({ agentId: text(32, 'NO_DATA') })
-const staffAnswer = v.object({ agent: deskStaffRow })
+/** What changes one of the staff, and answers how he stands then. */
+const change = {
+  roles: STAFF_WRITERS,
+  fresh: 'staff',
+  params: v.object({ agentId: text(32, 'NO_DATA') }),
+  answer: v.object({ agent: deskStaffRow }),
+} as const
 
 export const deskStaff = agentCall('deskStaff', 'GET /api/desk/staff', {
   roles: STAFF_READERS,
@@ -16,32 +21,23 @@ export const deskStaff = agentCall('deskStaff', 'GET /api/desk/staff', {
 })
 
 export const deskSetRoles = agentCall('deskSetRoles', 'PUT /api/desk/staff/:agentId/roles', {
-  roles: STAFF_WRITERS,
-  fresh: 'staff',
+  ...change,
   summary:
     'Gives one of the staff other roles, which hold at once; nobody gives one that he lacks himself, and one OWNER stays',
-  params: staffParams,
   body: v.object({ roles: v.pipe(v.array(v.picklist(ROLES)), v.minLength(1), v.maxLength(ROLES.length)) }),
-  answer: staffAnswer,
   codes: ['NO_DATA', 'FORBIDDEN', 'LAST_OWNER'],
 })
 
 export const deskDisable = agentCall('deskDisable', 'POST /api/desk/staff/:agentId/disable', {
-  roles: STAFF_WRITERS,
-  fresh: 'staff',
+  ...change,
   summary: 'Ends all sessions of one of the staff, gives back his rooms, and lets him in no more; one OWNER stays',
-  params: staffParams,
-  answer: staffAnswer,
   codes: ['NO_DATA', 'LAST_OWNER'],
 })
 
 export const deskEndStaffSessions = agentCall('deskEndStaffSessions', 'POST /api/desk/staff/:agentId/end-sessions', {
-  roles: STAFF_WRITERS,
-  fresh: 'staff',
+  ...change,
   summary: 'Ends one session of one of the staff, or all of them but the one that asks',
-  params: staffParams,
   body: v.object({ sessionId: optionalText(64) }),
-  answer: staffAnswer,
   codes: ['NO_DATA', 'FORBIDDEN'],
 })
 

@@ -192,37 +192,30 @@ export const deskHistory = agentCall('deskHistory', 'POST /api/desk/rooms/:roomI
   codes: ['NO_DATA'],
 })
 
-const roomAnswer = v.object({ room: deskRoom })
+/** What changes whose room it is, and answers it as it stands then. */
+const turn = { roles: CHAT_WRITERS, params: roomParams, answer: v.object({ room: deskRoom }) } as const
 
 export const deskClaim = agentCall('deskClaim', 'POST /api/desk/rooms/:roomId/claim', {
-  roles: CHAT_WRITERS,
+  ...turn,
   summary: 'Takes a room that nobody has; `details.agent` of the refusal names who has it',
-  params: roomParams,
-  answer: roomAnswer,
   codes: ['NO_DATA', 'ROOM_HELD'],
 })
 
 export const deskTakeOver = agentCall('deskTakeOver', 'POST /api/desk/rooms/:roomId/take-over', {
-  roles: CHAT_WRITERS,
+  ...turn,
   summary: 'Takes a room from whoever has it',
-  params: roomParams,
-  answer: roomAnswer,
   codes: ['NO_DATA'],
 })
 
 export const deskRelease = agentCall('deskRelease', 'POST /api/desk/rooms/:roomId/release', {
-  roles: CHAT_WRITERS,
+  ...turn,
   summary: 'Gives a room back: the customer waits for another person',
-  params: roomParams,
-  answer: roomAnswer,
   codes: ['NO_DATA', 'ROOM_HELD'],
 })
 
 export const deskEnd = agentCall('deskEnd', 'POST /api/desk/rooms/:roomId/end', {
-  roles: CHAT_WRITERS,
+  ...turn,
   summary: 'Ends the conversation; what the customer writes next begins another',
-  params: roomParams,
-  answer: roomAnswer,
   codes: ['NO_DATA', 'ROOM_HELD'],
 })
 
@@ -255,22 +248,22 @@ export const deskMarkRead = agentCall('deskMarkRead', 'POST /api/desk/rooms/:roo
   codes: ['NO_DATA'],
 })
 
-const uploaded = v.object({ filePath: v.string(), fileType: v.picklist(['image', 'video']), name: v.string() })
+const file = {
+  roles: CHAT_WRITERS,
+  answer: v.object({ filePath: v.string(), fileType: v.picklist(['image', 'video']), name: v.string() }),
+  codes: ['FILE_TOO_LARGE', 'FILE_NOT_SUPPORTED', 'NO_DATA', 'REQUEST_LIMIT'],
+} as const
 
 export const deskUploadImage = agentCall('deskUploadImage', 'POST /api/desk/upload-image', {
-  roles: CHAT_WRITERS,
+  ...file,
   summary: 'Takes an image; `filePath` of the answer goes into a message of the same agent within the hour',
   upload: chatImage,
-  answer: uploaded,
-  codes: ['FILE_TOO_LARGE', 'FILE_NOT_SUPPORTED', 'NO_DATA', 'REQUEST_LIMIT'],
 })
 
 export const deskUploadVideo = agentCall('deskUploadVideo', 'POST /api/desk/upload-video', {
-  roles: CHAT_WRITERS,
+  ...file,
   summary: 'Takes a video; `filePath` of the answer goes into a message of the same agent within the hour',
   upload: chatVideo,
-  answer: uploaded,
-  codes: ['FILE_TOO_LARGE', 'FILE_NOT_SUPPORTED', 'NO_DATA', 'REQUEST_LIMIT'],
 })
 
 export const deskFile = openCall('deskFile', 'GET /api/desk/files/:id', {
