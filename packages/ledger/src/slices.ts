@@ -7,7 +7,16 @@ import {
   transfersStatement,
 } from './slice-text.ts'
 import type { AuditMark, ChainHead, SlicedAudit, SlicedAuditTerms, SqlPool } from './types.ts'
-import { createTold, createWalk, type Figures, MOVEMENTS_A_SLICE, nothing, plus, readFigures } from './walk.ts'
+import {
+  createTold,
+  createWalk,
+  type Figures,
+  MOVEMENTS_A_SLICE,
+  nothing,
+  plus,
+  readFigures,
+  type Walk,
+} from './walk.ts'
 
 const PAGES_A_SLICE = 2_000
 const ROWS_A_SLICE = 20_000
@@ -94,50 +103,11 @@ export async function auditInSlices(pool: SqlPool, terms: SlicedAuditTerms): Pro
   seen.transfers = start.detachedTransfers
   seen.closings = start.detachedClosings
 
-  if (lost.length === 0) for (const head of start.heads) await walk.along(head, beginOf(head.strand))
-  const mark: AuditMark = {
-    heads: start.heads,
-    entries: start.entries,
-    versions: start.versions,
-    pending: start.pending,
-    held: start.held,
-    arriving: start.arriving,
-  }
+  const { heads, entries, versions, pending, held, arriving } = start
+  if (lost.length === 0) for (const head of heads) await walk.along(head, beginOf(head.strand))
+  const mark: AuditMark = { heads, entries, versions, pending, held, arriving }
   if (lost.length === 0) told.tell(since === null ? accountsWrong(start, sums) : totalsWrong(since, mark, total))
-  if (since === null) told.tell(await unsealed())
-
-  /** What stands there and no seal names: all that is old enough is counted, in slices, and compared with what was sealed. */
-  async function unsealed(): Promise<string[]> {
-    const there = { transfers: 0, closings: 0, entries: 0 }
-    for (let last: string | null = ''; last !== null;) {
-      const page: { old: number; last: string | null } = await slice(transfersStatement, [
-        last,
-        until.toISOString(),
-        ROWS_A_SLICE,
-      ])
-      there.transfers += page.old
-      last = page.last
-    }
-    for (let [account, number]: [number | null, number] = [0, 0]; account !== null;) {
-      const page: { old: number; account: number | null; number: number } = await slice(entriesStatement, [
-        account,
-        until.toISOString(),
-        ROWS_A_SLICE,
-        number,
-      ])
-      there.entries += page.old
-      account = page.account
-      number = page.number
-    }
-    const { closings: pages } = await slice<{ closings: number }>(pageCountStatement, [])
-    for (let page = 0; page < pages; page += PAGES_A_SLICE) {
-      const found = await slice<{ old: number }>(closingsStatement, [page, page + PAGES_A_SLICE, until.toISOString()])
-      there.closings += found.old
-    }
-    return (['transfers', 'closings', 'entries'] as const)
-      .filter((table) => there[table] !== seen[table])
-      .map((table) => `${table}: ${there[table]} are there, and ${seen[table]} were sealed`)
-  }
+  if (since === null) told.tell(await unsealed(walk, until))
 
   const problems = told.all()
   // Of a month that was detached meanwhile seals and entries were missed: what is left is proven anew.
@@ -155,6 +125,33 @@ export async function auditInSlices(pool: SqlPool, terms: SlicedAuditTerms): Pro
     mark,
     problems,
   }
+}
+
+type TransfersPage = { old: number; last: string | null }
+type EntriesPage = { old: number; account: number | null; number: number }
+
+/** What stands there and no seal names: all that is old enough is counted, in slices, and compared with what was sealed. */
+async function unsealed({ slice, seen }: Walk, until: Date): Promise<string[]> {
+  const over = until.toISOString()
+  const there = { transfers: 0, closings: 0, entries: 0 }
+  for (let last: string | null = ''; last !== null;) {
+    const page: TransfersPage = await slice(transfersStatement, [last, over, ROWS_A_SLICE])
+    there.transfers += page.old
+    last = page.last
+  }
+  for (let [account, number]: [number | null, number] = [0, 0]; account !== null;) {
+    const page: EntriesPage = await slice(entriesStatement, [account, over, ROWS_A_SLICE, number])
+    there.entries += page.old
+    ;({ account, number } = page)
+  }
+  const { closings: pages } = await slice<{ closings: number }>(pageCountStatement, [])
+  for (let page = 0; page < pages; page += PAGES_A_SLICE) {
+    const found = await slice<{ old: number }>(closingsStatement, [page, page + PAGES_A_SLICE, over])
+    there.closings += found.old
+  }
+  return (['transfers', 'closings', 'entries'] as const)
+    .filter((table) => there[table] !== seen[table])
+    .map((table) => `${table}: ${there[table]} are there, and ${seen[table]} were sealed`)
 }
 
 /** Each account beside what its sealed movements add up to. */

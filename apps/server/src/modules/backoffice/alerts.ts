@@ -89,11 +89,7 @@ export async function seenAlerts(
 }
 
 /** Takes note of an alert: nobody outside hears of it again. Refuses with NO_DATA, or MOVED_ON when it is over or another did. */
-export async function acknowledgeAlert(
-  parts: BackofficeParts,
-  agent: AgentIdentity,
-  id: string,
-): Promise<{ code: 'OK' }> {
+export async function acknowledgeAlert(parts: BackofficeParts, agent: AgentIdentity, id: string): Promise<void> {
   const at = parts.clock.now()
   await parts.database.transaction(async (tx) => {
     const alert = await acknowledge(tx, id, { agentId: agent.agentId, at })
@@ -104,5 +100,4 @@ export async function acknowledgeAlert(
     const subject = `alert:${what === null ? kind : `${kind}:${what}`}`
     return writeDeed(tx, { ...byAgent(agent), deed: 'alert-acknowledged', subject, after: { count }, at })
   })
-  return { code: 'OK' }
 }

@@ -1,12 +1,10 @@
 import { desk } from '@krapao/contract'
-import { type AgentIdentity, type Route, route } from '../../platform/http/index.ts'
+import { type AgentIdentity, type Route, done, route } from '../../platform/http/index.ts'
 import type { BackofficeParts } from './backoffice.parts.ts'
 import { claimDecision, releaseDecision } from './claim-decision.ts'
 import { askParty, decide } from './decide.ts'
 import { listDecisions } from './list-decisions.ts'
 import { readDecision, readDecisionMembers } from './read-decision.ts'
-
-const done = { code: 'OK' } as const
 
 /** The queue as one of the staff is shown it. */
 function shownTo(parts: BackofficeParts, { roles }: AgentIdentity): BackofficeParts {
@@ -30,14 +28,10 @@ export function decisionRoutes(parts: BackofficeParts): Route[] {
     route(desk.deskClaimDecision, ({ params, agent }) =>
       claimDecision(shownTo(parts, agent), agent, params.kind, params.id),
     ),
-    route(desk.deskReleaseDecision, async ({ params, agent }) => {
-      await releaseDecision(parts, agent, params.kind, params.id)
-      return done
-    }),
-    route(desk.deskAskParty, async ({ params, agent, operationId }) => {
-      await askParty(shownTo(parts, agent), agent, { ...params, operationId })
-      return done
-    }),
+    route(desk.deskReleaseDecision, ({ params, agent }) => done(releaseDecision(parts, agent, params.kind, params.id))),
+    route(desk.deskAskParty, ({ params, agent, operationId }) =>
+      done(askParty(shownTo(parts, agent), agent, { ...params, operationId })),
+    ),
     route(desk.deskDecide, ({ params, agent, body, operationId }) =>
       decide(shownTo(parts, agent), agent, { ...params, body, operationId }),
     ),

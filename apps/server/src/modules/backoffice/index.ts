@@ -1,5 +1,5 @@
 import { desk } from '@krapao/contract'
-import { route } from '../../platform/http/index.ts'
+import { done, route } from '../../platform/http/index.ts'
 import { createSharedLook } from '../../platform/shared-look.ts'
 import { acknowledgeAlert, seenAlerts, watchAlerts } from './alerts.ts'
 import type { BackofficeParts } from './backoffice.parts.ts'
@@ -30,7 +30,7 @@ export function createBackoffice(given: Omit<BackofficeParts, 'memory' | 'readTo
         return { ...look, alerts: await seenAlerts(parts, look.alerts, agent) }
       }),
       route(desk.deskTodayList, ({ params, query }) => listToday(parts, { ...params, ...query })),
-      route(desk.deskAcknowledgeAlert, ({ agent, params }) => acknowledgeAlert(parts, agent, params.alertId)),
+      route(desk.deskAcknowledgeAlert, ({ agent, params }) => done(acknowledgeAlert(parts, agent, params.alertId))),
       ...memberRoutes(parts),
       ...decisionRoutes(parts),
     ],

@@ -5,19 +5,15 @@ import { type By, deedById } from '../deeds/index.ts'
 import type { MemberDeed } from '../members/index.ts'
 import type { BackofficeParts } from './backoffice.parts.ts'
 
-const done = { code: 'OK' } as const
-
 /** Refuses with MOVED_ON when he is locked, or gone, already. */
-export async function lockMember(parts: BackofficeParts, told: MemberDeed): Promise<typeof done> {
+export async function lockMember(parts: BackofficeParts, told: MemberDeed): Promise<void> {
   await parts.members.requireCard(told.memberId)
   if (!(await parts.members.lock(told))) await refuseMoved(parts, told.memberId)
-  return done
 }
 
-export async function unlockMember(parts: BackofficeParts, told: MemberDeed): Promise<typeof done> {
+export async function unlockMember(parts: BackofficeParts, told: MemberDeed): Promise<void> {
   await parts.members.requireCard(told.memberId)
   if (!(await parts.members.unlock(told))) await refuseMoved(parts, told.memberId)
-  return done
 }
 
 async function refuseMoved(parts: BackofficeParts, memberId: string): Promise<never> {
@@ -25,33 +21,22 @@ async function refuseMoved(parts: BackofficeParts, memberId: string): Promise<ne
   return refuse('MOVED_ON', { details: { what: state } })
 }
 
-export async function endSessions(parts: BackofficeParts, told: MemberDeed): Promise<typeof done> {
+export async function endSessions(parts: BackofficeParts, told: MemberDeed): Promise<void> {
   await parts.members.requireCard(told.memberId)
   await parts.members.endSessions(told)
-  return done
 }
 
 /** Refuses with NO_DATA when he has none, and with MOVED_ON when it was asked for before. */
-export async function removeFactors(parts: BackofficeParts, told: MemberDeed): Promise<typeof done> {
+export async function removeFactors(parts: BackofficeParts, told: MemberDeed): Promise<void> {
   await parts.members.requireCard(told.memberId)
   const found = await parts.members.removeFactors(told)
   if (found === 'none') refuse('NO_DATA', { status: 404 })
   if (found !== 'asked') refuse('MOVED_ON', { details: { until: found.toISOString() } })
-  return done
 }
 
-export async function keepFactors(parts: BackofficeParts, told: MemberDeed): Promise<typeof done> {
+export async function keepFactors(parts: BackofficeParts, told: MemberDeed): Promise<void> {
   await parts.members.requireCard(told.memberId)
   if (!(await parts.members.keepFactors(told))) refuse('MOVED_ON')
-  return done
-}
-
-export async function addNote(
-  parts: BackofficeParts,
-  { text, ...told }: { memberId: string; by: By; text: string },
-): Promise<typeof done> {
-  await parts.members.addNote({ ...told, text: text.trim() })
-  return done
 }
 
 /** Shows what is asked for until a time; refuses with NO_DATA when he has none. */
@@ -75,17 +60,16 @@ export async function readGame(
 export async function renewGame(
   parts: BackofficeParts,
   asked: { memberId: string; code: string; by: By },
-): Promise<typeof done> {
+): Promise<void> {
   await parts.members.requireCard(asked.memberId)
   await parts.games.renew(asked)
-  return done
 }
 
 /** Writes a payout that a restored copy has forgotten; refuses with MOVED_ON and what the bank says in place of that it paid. */
 export async function rememberPayout(
   parts: BackofficeParts,
   asked: BodyOf<typeof desk.deskRememberPayout> & { memberId: string; by: By },
-): Promise<typeof done> {
+): Promise<void> {
   const { memberId, reference, amount, kip, by } = asked
   await parts.members.requireCard(memberId)
   const kipMinor = kip === null || kip === undefined ? null : fromWireAmount(kip)
@@ -93,10 +77,10 @@ export async function rememberPayout(
   const remembered = await parts.cashier.rememberPayout(payout, by)
   switch (remembered.kind) {
     case 'booked':
-      return done
+      return
     case 'known':
       // A first try of the same operation did it, and nobody heard the answer.
-      if (by.operationId !== undefined && (await deedById(parts.database, by.operationId)) !== null) return done
+      if (by.operationId !== undefined && (await deedById(parts.database, by.operationId)) !== null) return
       return refuse('MOVED_ON', { details: { what: 'KNOWN_HERE' } })
     case 'no-money':
       return refuse('MOVED_ON', { details: { by: 'bank', what: remembered.state } })
@@ -112,10 +96,9 @@ export async function rememberPayout(
 }
 
 /** Ends the bonus that he holds; refuses with NO_DATA when he holds none, and with MOVED_ON while it cannot be ended. */
-export async function endBonus(parts: BackofficeParts, { memberId, by, reason }: MemberDeed): Promise<typeof done> {
+export async function endBonus(parts: BackofficeParts, { memberId, by, reason }: MemberDeed): Promise<void> {
   await parts.members.requireCard(memberId)
   const ended = await parts.rewards.endBonusOf(memberId, { by, reason })
   if (ended === 'none') refuse('NO_DATA', { status: 404 })
   if (ended !== 'given-back' && ended !== 'ending') refuse('MOVED_ON', { details: { what: ended } })
-  return done
 }

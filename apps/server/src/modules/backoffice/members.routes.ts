@@ -1,10 +1,9 @@
 import { desk } from '@krapao/contract'
-import { type Route, route } from '../../platform/http/index.ts'
+import { type Context, done, type Route, route } from '../../platform/http/index.ts'
 import { byAgent } from '../deeds/index.ts'
 import type { BackofficeParts } from './backoffice.parts.ts'
 import { readMember } from './member.ts'
 import {
-  addNote,
   endBonus,
   endSessions,
   keepFactors,
@@ -18,6 +17,11 @@ import {
 } from './member-deeds.ts'
 import { readTimeline } from './timeline.ts'
 
+/** Whom a deed is about, who does it, and why. */
+function toldBy({ agent, params, body }: Pick<Context<typeof desk.deskLockMember>, 'agent' | 'params' | 'body'>) {
+  return { ...params, by: byAgent(agent), reason: body.reason.trim() }
+}
+
 /** The page of a member, and what is done there. */
 export function memberRoutes(parts: BackofficeParts): Route[] {
   return [
@@ -25,38 +29,24 @@ export function memberRoutes(parts: BackofficeParts): Route[] {
       readMember(parts, params.memberId, { language, roles }),
     ),
     route(desk.deskTimeline, ({ params, query }) => readTimeline(parts, params.memberId, query)),
-    route(desk.deskLockMember, ({ agent, params, body }) =>
-      lockMember(parts, { ...params, by: byAgent(agent), reason: body.reason.trim() }),
-    ),
-    route(desk.deskUnlockMember, ({ agent, params, body }) =>
-      unlockMember(parts, { ...params, by: byAgent(agent), reason: body.reason.trim() }),
-    ),
-    route(desk.deskEndSessions, ({ agent, params, body }) =>
-      endSessions(parts, { ...params, by: byAgent(agent), reason: body.reason.trim() }),
-    ),
-    route(desk.deskRemoveFactors, ({ agent, params, body }) =>
-      removeFactors(parts, { ...params, by: byAgent(agent), reason: body.reason.trim() }),
-    ),
-    route(desk.deskKeepFactors, ({ agent, params, body }) =>
-      keepFactors(parts, { ...params, by: byAgent(agent), reason: body.reason.trim() }),
-    ),
+    route(desk.deskLockMember, (context) => done(lockMember(parts, toldBy(context)))),
+    route(desk.deskUnlockMember, (context) => done(unlockMember(parts, toldBy(context)))),
+    route(desk.deskEndSessions, (context) => done(endSessions(parts, toldBy(context)))),
+    route(desk.deskRemoveFactors, (context) => done(removeFactors(parts, toldBy(context)))),
+    route(desk.deskKeepFactors, (context) => done(keepFactors(parts, toldBy(context)))),
     route(desk.deskAddNote, ({ agent, params, body }) =>
-      addNote(parts, { ...params, by: byAgent(agent), text: body.text }),
+      done(parts.members.addNote({ ...params, by: byAgent(agent), text: body.text.trim() })),
     ),
-    route(desk.deskReveal, ({ agent, params, body }) =>
-      reveal(parts, { ...params, by: byAgent(agent), field: body.field, reason: body.reason.trim() }),
-    ),
+    route(desk.deskReveal, (context) => reveal(parts, { ...toldBy(context), field: context.body.field })),
     route(desk.deskReadGame, ({ agent, params, body }) =>
       readGame(parts, { ...params, by: byAgent(agent), code: body.code.trim().toUpperCase() }),
     ),
     route(desk.deskRenewGame, ({ agent, params, body }) =>
-      renewGame(parts, { ...params, by: byAgent(agent), code: body.code.trim().toUpperCase() }),
+      done(renewGame(parts, { ...params, by: byAgent(agent), code: body.code.trim().toUpperCase() })),
     ),
     route(desk.deskRememberPayout, ({ agent, params, body, operationId }) =>
-      rememberPayout(parts, { ...params, ...body, by: { ...byAgent(agent), operationId } }),
+      done(rememberPayout(parts, { ...params, ...body, by: { ...byAgent(agent), operationId } })),
     ),
-    route(desk.deskEndBonus, ({ agent, params, body }) =>
-      endBonus(parts, { ...params, by: byAgent(agent), reason: body.reason.trim() }),
-    ),
+    route(desk.deskEndBonus, (context) => done(endBonus(parts, toldBy(context)))),
   ]
 }

@@ -1,6 +1,6 @@
 import { calls } from '@krapao/contract'
 import { refuse } from '../../platform/errors.ts'
-import { type Context, type Route, route } from '../../platform/http/index.ts'
+import { type Context, done, type Route, route } from '../../platform/http/index.ts'
 import { readBankEvent } from './providers/bank-words.ts'
 import type { CashierParts } from './cashier.parts.ts'
 import { redeemGift } from './gifts/gift.ts'
@@ -31,10 +31,7 @@ export function cashierRoutes(parts: CashierParts): Route[] {
         }),
       { rulesLate: true, takesKey: true, limit: { perMember: { max: 30, windowS: 60 } } },
     ),
-    route(calls.qrCancel, async ({ member, params }) => {
-      await cancelQr(parts, member.memberId, params.qrcodeId)
-      return { code: 'OK' as const }
-    }),
+    route(calls.qrCancel, ({ member, params }) => done(cancelQr(parts, member.memberId, params.qrcodeId))),
     route(
       calls.walletTruelink,
       ({ member, operationId, body, rules }) =>
@@ -60,7 +57,7 @@ export function cashierRoutes(parts: CashierParts): Route[] {
     ),
     route(calls.slipList, ({ member, body }) => listSlips(parts, member.memberId, body)),
     route(calls.slipImage, ({ member, params }) => slipImage(parts, member.memberId, params.reference)),
-    route(calls.hookBank, (context) => receiveEvent(parts, context.body), {
+    route(calls.hookBank, ({ body }) => done(receiveEvent(parts, body)), {
       verify: ({ headers, rawBody }) => {
         const { hookSecret } = parts
         const sent = { header: headers['x-signature'], body: rawBody, now: parts.clock.now() }
@@ -81,10 +78,9 @@ function requestOf(
 }
 
 /** Takes the bank's word. It answers only when the word has been booked, so that the bank says it again otherwise. */
-async function receiveEvent(parts: CashierParts, body: unknown): Promise<{ code: 'OK' }> {
+async function receiveEvent(parts: CashierParts, body: unknown): Promise<void> {
   const event = readBankEvent(body)
   if (event === null) refuse('NO_DATA', { status: 422 })
   if (event.type === 'payment') await receivePayment(parts, event.payment)
   else await applyPayoutWord(parts, event.word)
-  return { code: 'OK' }
 }

@@ -1,7 +1,7 @@
 import { type Code, calls } from '@krapao/contract'
 import type { IncomingHttpHeaders } from 'node:http'
 import { refuse } from '../../platform/errors.ts'
-import { type Context, route, type Route, type UnprovenLimit } from '../../platform/http/index.ts'
+import { type Context, done, route, type Route, type UnprovenLimit } from '../../platform/http/index.ts'
 import { addressGroup, addressNetwork } from '../../platform/http/limits.ts'
 import { isDatabaseAway } from '../../platform/database/index.ts'
 import { hearOfSms } from './code-sms.ts'
@@ -23,9 +23,6 @@ import { createSecurityRoutes } from './security.routes.ts'
 import { endOtherSessions, endSession, endSessionByMember } from './session.ts'
 import { confirmSession, readSessions } from './session.store.ts'
 import { refuseTakenPhone } from './taken.ts'
-
-const done = { code: 'OK' } as const
-const succeeded = { code: 'SUCCESS' } as const
 
 /** What comes without a proof of work from one address and from the network around it. */
 function around(perAddress: number, perNetwork: number, windowS: number): UnprovenLimit {
@@ -135,10 +132,7 @@ function createRegistrationRoutes(parts: MembersParts): Route[] {
     ),
     route(
       calls.accountValidate,
-      async (context) => {
-        await validateRegistration(parts, registrationOf(context.body), askerOf(context))
-        return done
-      },
+      (context) => done(validateRegistration(parts, registrationOf(context.body), askerOf(context))),
       { limit: limits.register },
     ),
     route(
@@ -151,17 +145,14 @@ function createRegistrationRoutes(parts: MembersParts): Route[] {
 
 /** What senders of SMS call. */
 function createSmsRoutes(parts: MembersParts): Route[] {
-  const deliveryOf = (headers: IncomingHttpHeaders, rawBody: Buffer): SmsDelivery => {
-    const signature = headers['x-twilio-signature']
-    return { signature: typeof signature === 'string' ? signature : undefined, form: rawBody.toString() }
-  }
+  const deliveryOf = (headers: IncomingHttpHeaders, rawBody: Buffer): SmsDelivery => ({
+    signature: headerOf(headers, 'x-twilio-signature') ?? undefined,
+    form: rawBody.toString(),
+  })
   return [
     route(
       calls.hookTwilio,
-      async ({ headers, rawBody = Buffer.alloc(0) }) => {
-        await hearOfSms(parts, deliveryOf(headers, rawBody))
-        return { code: 'OK' as const }
-      },
+      ({ headers, rawBody = Buffer.alloc(0) }) => done(hearOfSms(parts, deliveryOf(headers, rawBody))),
       {
         verify: ({ headers, rawBody }) => {
           if (parts.sms.hear(deliveryOf(headers, rawBody)) === null) refuse('UNAUTHORIZED')
@@ -217,10 +208,7 @@ function createSessionRoutes(parts: MembersParts): Route[] {
       },
       { limit: limits.otpVerify },
     ),
-    route(calls.logout, async ({ member }) => {
-      await endSession(parts, member.memberId, member.sessionId)
-      return done
-    }),
+    route(calls.logout, ({ member }) => done(endSession(parts, member.memberId, member.sessionId))),
     route(calls.accountSessions, async ({ member }) => {
       const rows = await readSessions(parts.database, member.memberId, parts.clock.now())
       return {
@@ -236,14 +224,8 @@ function createSessionRoutes(parts: MembersParts): Route[] {
         })),
       }
     }),
-    route(calls.accountEndSession, async ({ member, params }) => {
-      if (!(await endSessionByMember(parts, member, params.id))) refuse('NO_DATA')
-      return done
-    }),
-    route(calls.accountEndOtherSessions, async ({ member }) => {
-      await endOtherSessions(parts, member)
-      return done
-    }),
+    route(calls.accountEndSession, ({ member, params }) => done(endSessionByMember(parts, member, params.id))),
+    route(calls.accountEndOtherSessions, ({ member }) => done(endOtherSessions(parts, member))),
   ]
 }
 
@@ -280,8 +262,7 @@ function createPasswordRoutes(parts: MembersParts): Route[] {
       calls.accountConfirmPassword,
       async ({ member, body }) => {
         await confirmPassword(parts, member, body.password, 'password')
-        await confirmSession(database, member.sessionId, parts.clock.now())
-        return done
+        return done(confirmSession(database, member.sessionId, parts.clock.now()))
       },
       { limit: limits.password },
     ),
@@ -289,7 +270,7 @@ function createPasswordRoutes(parts: MembersParts): Route[] {
       calls.accountChangePassword,
       async ({ member, body, address }) => {
         const token = await changePassword(parts, member, body.oldPassword, body.newPassword, address)
-        return { ...succeeded, token }
+        return { code: 'SUCCESS' as const, token }
       },
       { limit: limits.password },
     ),
@@ -316,7 +297,7 @@ function createPasswordRoutes(parts: MembersParts): Route[] {
           resetPassword(parts, { otpToken, otpCode, newPassword, asker: askerOf(context) }),
         )
         context.setCookie(cookie)
-        return succeeded
+        return { code: 'SUCCESS' as const }
       },
       { limit: limits.otpVerify },
     ),

@@ -1,5 +1,5 @@
 import { calls } from '@krapao/contract'
-import { type Route, route } from '../../platform/http/index.ts'
+import { type Route, done, route } from '../../platform/http/index.ts'
 import { refuse } from '../../platform/errors.ts'
 import { addressGroup } from '../../platform/http/limits.ts'
 import { removeAuthenticator, removePasskey, stopRemoval } from './factor-removal.ts'
@@ -9,7 +9,6 @@ import { addPasskey, beginPasskey } from './passkeys.ts'
 import { readMember } from './member.store.ts'
 import { addAuthenticator, beginAuthenticator, beginStepUp, renewCodes, securityOf, stepUp } from './security.ts'
 
-const done = { code: 'OK' } as const
 const limit = { perMember: { max: 60, windowS: 600 } } as const
 
 /** What members prove by that it is they (beyond 4). */
@@ -34,12 +33,11 @@ export function createSecurityRoutes(parts: MembersParts): Route[] {
     ),
     route(calls.accountPasskeyName, async ({ member, params, body }) => {
       if (!(await renamePasskey(parts.database, member.memberId, params.id, body.name.trim()))) refuse('NO_DATA')
-      return done
+      return { code: 'OK' as const }
     }),
-    route(calls.accountPasskeyRemove, async ({ member, params, address, language }) => {
-      await removePasskey(parts, member, params.id, { address: addressGroup(address), language })
-      return done
-    }),
+    route(calls.accountPasskeyRemove, ({ member, params, address, language }) =>
+      done(removePasskey(parts, member, params.id, { address: addressGroup(address), language })),
+    ),
     route(calls.accountAuthenticatorStart, ({ member }) => beginAuthenticator(parts, member), { limit }),
     route(
       calls.accountAuthenticatorAdd,
@@ -48,10 +46,9 @@ export function createSecurityRoutes(parts: MembersParts): Route[] {
       }),
       { limit },
     ),
-    route(calls.accountAuthenticatorRemove, async ({ member, address, language }) => {
-      await removeAuthenticator(parts, member, { address: addressGroup(address), language })
-      return done
-    }),
+    route(calls.accountAuthenticatorRemove, ({ member, address, language }) =>
+      done(removeAuthenticator(parts, member, { address: addressGroup(address), language })),
+    ),
     route(
       calls.accountCodesMake,
       async ({ member, address }) => ({ codes: await renewCodes(parts, member, addressGroup(address)) }),
@@ -63,9 +60,6 @@ export function createSecurityRoutes(parts: MembersParts): Route[] {
       async ({ member, body }) => ({ freshUntil: (await stepUp(parts, member, body)).toISOString() }),
       { limit },
     ),
-    route(calls.accountRemovalStop, async ({ member, address }) => {
-      await stopRemoval(parts, member, addressGroup(address))
-      return done
-    }),
+    route(calls.accountRemovalStop, ({ member, address }) => done(stopRemoval(parts, member, addressGroup(address)))),
   ]
 }

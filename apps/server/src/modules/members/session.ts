@@ -143,12 +143,13 @@ export async function requireConfirmed(parts: MembersParts, { sessionId }: Pick<
 }
 
 /**
- * As `end`, by a member who is logged in. Of another session than his own only shortly after he gave his password, else
- * refuses with PASSWORD_NEEDED: who found a phone open, or stole its token, does not log out its owner.
+ * As `endSession`, by a member who is logged in; refuses with NO_DATA where he has no such session. Of another than his own
+ * only shortly after he gave his password, else refuses with PASSWORD_NEEDED: who found a phone open, or stole its token,
+ * does not log out its owner.
  */
-export async function endSessionByMember(parts: MembersParts, member: Identity, sessionId: string): Promise<boolean> {
+export async function endSessionByMember(parts: MembersParts, member: Identity, sessionId: string): Promise<void> {
   if (sessionId !== member.sessionId) await requireConfirmed(parts, member)
-  return endSession(parts, member.memberId, sessionId)
+  if (!(await endSession(parts, member.memberId, sessionId))) refuse('NO_DATA')
 }
 
 /** Ends all sessions of the member but the one that asks; as `endSessionByMember` does for one. */

@@ -1,5 +1,5 @@
 import { calls, desk } from '@krapao/contract'
-import { type AgentIdentity, route } from '../../platform/http/index.ts'
+import { type AgentIdentity, done, route } from '../../platform/http/index.ts'
 import { byAgent } from '../deeds/index.ts'
 import { deliver, lateRequests, listRequests, receiveRequest, refuseRequest, verify } from './data-requests.ts'
 import { erase } from './erasure.ts'
@@ -44,14 +44,9 @@ export function createPrivacy(parts: PrivacyParts) {
         },
         { limit: limits.change },
       ),
-      route(
-        calls.privacyErase,
-        async ({ member, body }) => {
-          await erase(parts, member, body.password)
-          return { code: 'OK' as const }
-        },
-        { limit: limits.password },
-      ),
+      route(calls.privacyErase, ({ member, body }) => done(erase(parts, member, body.password)), {
+        limit: limits.password,
+      }),
     ],
     deskRoutes: [
       route(desk.deskDataRequests, ({ query: { of, after } }) => listRequests(parts, { of, after: after ?? null })),

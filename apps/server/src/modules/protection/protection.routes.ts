@@ -1,6 +1,6 @@
 import { calls, desk } from '@krapao/contract'
 import { fromWireAmount } from '@krapao/money'
-import { type Identity, type Language, type Route, route } from '../../platform/http/index.ts'
+import { done, type Identity, type Language, type Route, route } from '../../platform/http/index.ts'
 import { byAgent } from '../deeds/index.ts'
 import { excludeByStaff, limitByStaff } from './by-staff.ts'
 import { coolOffUntil, exclusionUntil } from './exclusion.rules.ts'
@@ -63,15 +63,15 @@ export function protectionDeskRoutes(parts: ProtectionParts): Route[] {
   return [
     route(desk.deskSetLimit, ({ agent, params, body: { amount, reason, ...asked } }) => {
       const amountMinor = amount === null ? null : fromWireAmount(amount)
-      return limitByStaff(parts, { ...params, ...asked, amountMinor, by: byAgent(agent), reason: reason.trim() })
+      return done(limitByStaff(parts, { ...params, ...asked, amountMinor, by: byAgent(agent), reason: reason.trim() }))
     }),
     route(desk.deskCoolOff, ({ agent, params, body: { hours, reason } }) => {
       const taken = { kind: 'cool-off', until: coolOffUntil(now(), hours) } as const
-      return excludeByStaff(parts, { ...params, ...taken, by: byAgent(agent), reason: reason.trim() })
+      return done(excludeByStaff(parts, { ...params, ...taken, by: byAgent(agent), reason: reason.trim() }))
     }),
     route(desk.deskExclude, ({ agent, params, body: { months, reason } }) => {
       const taken = { kind: 'self-exclusion', until: exclusionUntil(now(), months) } as const
-      return excludeByStaff(parts, { ...params, ...taken, by: byAgent(agent), reason: reason.trim() })
+      return done(excludeByStaff(parts, { ...params, ...taken, by: byAgent(agent), reason: reason.trim() }))
     }),
   ]
 }

@@ -1,6 +1,6 @@
 import { desk, type Offer, type OfferDraft, type OfferSimulation } from '@krapao/contract'
 import { readWireAmount, toWireAmount } from '@krapao/money'
-import { type Route, route } from '../../platform/http/index.ts'
+import { type Route, done, route } from '../../platform/http/index.ts'
 import { byAgent } from '../deeds/index.ts'
 import type { RuleRow } from './bonus.store.ts'
 import type { createPublishing } from './offer-publishing.ts'
@@ -90,10 +90,9 @@ export function offersRoutes(parts: RewardsParts, publish: ReturnType<typeof cre
       const by = { ...byAgent(agent), operationId }
       return { draft: draftOnWire(await saveDraft(parts, { source, code, revision, by, rule: ruleOf(offer) })) }
     }),
-    route(desk.deskDiscardBonus, async ({ agent, operationId, params, body }) => {
-      await discardDraft(parts, { ...params, ...body, by: { ...byAgent(agent), operationId } })
-      return { code: 'OK' as const }
-    }),
+    route(desk.deskDiscardBonus, ({ agent, operationId, params, body }) =>
+      done(discardDraft(parts, { ...params, ...body, by: { ...byAgent(agent), operationId } })),
+    ),
     route(
       desk.deskSimulateBonus,
       async ({ agent, params, body }) => ({
@@ -105,9 +104,8 @@ export function offersRoutes(parts: RewardsParts, publish: ReturnType<typeof cre
     route(desk.deskPublishBonus, ({ agent, operationId, params, body }) =>
       publish({ ...params, ...body, by: byAgent(agent), operationId }),
     ),
-    route(desk.deskStopBonus, async ({ agent, operationId, params, body }) => {
-      await stopOffer(parts, { ...params, ...body, by: { ...byAgent(agent), operationId } })
-      return { code: 'OK' as const }
-    }),
+    route(desk.deskStopBonus, ({ agent, operationId, params, body }) =>
+      done(stopOffer(parts, { ...params, ...body, by: { ...byAgent(agent), operationId } })),
+    ),
   ]
 }

@@ -2,7 +2,7 @@ import { desk, DESK_PAGE_SIZE } from '@krapao/contract'
 import { refuse } from '../../platform/errors.ts'
 import { beginOf, dayAfter, isDay } from '../../platform/bangkok-day.ts'
 import { answerFile } from '../../platform/files/index.ts'
-import { type Context, type Route, route } from '../../platform/http/index.ts'
+import { type Context, done, type Route, route } from '../../platform/http/index.ts'
 import { addressGroup } from '../../platform/http/limits.ts'
 import { isDatabaseAway } from '../../platform/database/index.ts'
 import { byAgent } from '../deeds/index.ts'
@@ -22,8 +22,6 @@ import type { SupportParts } from './support.parts.ts'
 
 /** So much is kept of what a browser says of itself. */
 const DEVICE_MAX = 300
-
-const done = { code: 'OK' } as const
 
 /** Limits besides those that all calls share. */
 const limits = {
@@ -68,10 +66,7 @@ function sessionRoutes(parts: SupportParts): Route[] {
       },
       { limit: limits.login },
     ),
-    route(desk.deskLogout, async ({ agent }) => {
-      await logoutAgent(parts, agent)
-      return done
-    }),
+    route(desk.deskLogout, ({ agent }) => done(logoutAgent(parts, agent))),
     route(desk.deskMe, async ({ agent: { agentId, name, username, roles } }) => ({
       agent: { _id: agentId, name, username, roles: [...roles] },
     })),
@@ -126,10 +121,7 @@ function roomRoutes(parts: SupportParts): Route[] {
     route(desk.deskTakeOver, ({ agent, params }) => takeOver(parts, agent, params.roomId)),
     route(desk.deskRelease, ({ agent, params }) => leave(parts, agent, params.roomId, 'release')),
     route(desk.deskEnd, ({ agent, params }) => leave(parts, agent, params.roomId, 'end')),
-    route(desk.deskMarkRead, async ({ agent, params, body }) => {
-      await markRoomRead(parts, agent, params.roomId, body.seq)
-      return done
-    }),
+    route(desk.deskMarkRead, ({ agent, params, body }) => done(markRoomRead(parts, agent, params.roomId, body.seq))),
   ]
 }
 
@@ -163,10 +155,7 @@ function replyRoutes(parts: SupportParts): Route[] {
     route(desk.deskChangeReply, async ({ agent, params, body }) => ({
       reply: await changeReply(parts, agent, params.replyId, body),
     })),
-    route(desk.deskRemoveReply, async ({ agent, params }) => {
-      await removeReply(parts, agent, params.replyId)
-      return done
-    }),
+    route(desk.deskRemoveReply, ({ agent, params }) => done(removeReply(parts, agent, params.replyId))),
   ]
 }
 

@@ -1,6 +1,6 @@
 import { CHAT_ROOM_PREFIX, calls, isGuestId } from '@krapao/contract'
 import { refuse } from '../../platform/errors.ts'
-import { type GuestLimit, type Identity, type Route, type RouteTerms, route } from '../../platform/http/index.ts'
+import { type GuestLimit, type Identity, type Route, type RouteTerms, done, route } from '../../platform/http/index.ts'
 import { guestRoomId } from '../../platform/ids.ts'
 import { takeFile } from './chat-files.ts'
 import { type Customer, historyOfCustomer, sendAsCustomer } from './conversations.ts'
@@ -96,8 +96,7 @@ export function supportRoutes(parts: SupportParts): Route[] {
     ...uploads,
     route(calls.chatReadCustomer, async ({ member, body }) => {
       const { id } = await customerOf(member, body)
-      await markReadByCustomer(parts.database, id, body.seq ?? null)
-      return { code: 'OK' } as const
+      return done(markReadByCustomer(parts.database, id, body.seq ?? null))
     }),
   ]
 }

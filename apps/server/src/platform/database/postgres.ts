@@ -174,28 +174,27 @@ export async function openPostgres(settings: {
   const mayRead = (text: string): boolean => /^\s*(select|with)\b/i.test(text) && !writers.has(text)
   const isFull = (): boolean => pool.totalCount >= CONNECTIONS_MAX && pool.idleCount === 0
 
-  /** Commits may wait for a standby on every connection: who only reads is not to wait behind them. */
+  const connectToWrite = async (): Promise<Connection> => connectionOn(await connect(pool), leaveReadOnly)
+
+  /**
+   * Commits may wait for a standby on every connection: who only reads is not to wait behind them, and has a connection of
+   * those beside. What turns out to write there has done nothing, and is asked again on one that may, for which it waits.
+   */
   async function connectFor(text?: string): Promise<Connection> {
-    if (text === undefined || !isFull() || !mayRead(text)) return connectionOn(await connect(pool), leaveReadOnly)
-    const read = connectionOn(await connect(reads), () => undefined)
+    if (text === undefined || !isFull() || !mayRead(text)) return connectToWrite()
+    let held = connectionOn(await connect(reads), () => undefined)
     return {
-      release: read.release,
+      release: (isBroken) => held.release(isBroken),
       async query(asked, values) {
         try {
-          return await read.query(asked, values)
+          return await held.query(asked, values)
         } catch (error) {
           if (sqlState(error) !== READ_ONLY) throw error
-          // A function that it calls writes: nothing was done, and it goes where it belongs.
           writers.add(asked)
-          const own = connectionOn(await connect(pool), leaveReadOnly)
-          let isBroken = true
-          try {
-            const answer = await own.query<never>(asked, values)
-            isBroken = false
-            return answer
-          } finally {
-            own.release(isBroken)
-          }
+          const writing = await connectToWrite()
+          held.release()
+          held = writing
+          return held.query(asked, values)
         }
       },
     }

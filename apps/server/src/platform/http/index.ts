@@ -10,7 +10,7 @@ export type {
   RouteTerms,
   UnprovenLimit,
 } from './route.ts'
-export { route } from './route.ts'
+export { done, route } from './route.ts'
 export type { Gauge } from './metrics.ts'
 export type { Http, HttpTerms } from './server.ts'
 export { createHttp } from './server.ts'

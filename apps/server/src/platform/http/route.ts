@@ -149,3 +149,9 @@ export function route<C extends Call>(call: C, handler: Handler<C>, terms: Route
   // The pipeline hands a handler only contexts made from the same call's schemas, which the common type cannot say.
   return { ...terms, call, handler: handler as unknown as Route['handler'] }
 }
+
+/** What a call answers that tells only that it is done: once `work` is over, whatever that comes to. */
+export async function done(work: Promise<unknown>): Promise<{ code: 'OK' }> {
+  await work
+  return { code: 'OK' }
+}
