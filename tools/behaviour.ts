@@ -28,7 +28,7 @@ function stemOf(word: string): string {
 }
 
 function passagesOf(file: string): Passage[] {
-  const isTest = /\.(test|spec|fixture|harness)\.tsx?$|\/testing\//.test(file)
+  const isTest = /\.(test|spec|fixture)\.tsx?$|\/testing\//.test(file)
   const passages: Passage[] = []
   let comment: string[] = []
   for (const [index, line] of readFileSync(join(root, file), 'utf8').split('\n').entries()) {

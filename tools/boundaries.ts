@@ -232,7 +232,7 @@ function journeyOverrides(checkout: string): Override[] {
   })
 }
 
-const testFiles = ['*.test.ts', '*.test.tsx', '*.fixture.ts', '*.harness.ts']
+const testFiles = ['*.test.ts', '*.test.tsx', '*.fixture.ts']
 
 function restrict(files: string, patterns: Restriction[]): Override {
   return {

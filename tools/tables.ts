@@ -22,7 +22,7 @@ const releasedExceptions: Record<string, string> = {
 }
 
 const isSource = /^(apps\/server|packages\/ledger)\/src\/.*\.(ts|sql)$/
-const isOfTests = /\.(test|fixture|harness)\.ts$|\/(testing|simulation)\//
+const isOfTests = /\.(test|fixture)\.ts$|\/(testing|simulation)\//
 
 /** Whose a file is: a module, the ledger, the platform, or what wires them all. */
 function ownerOf(file: string): string {

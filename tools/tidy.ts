@@ -10,7 +10,7 @@ interface TidyRule {
   message: string
 }
 
-const isTest = /\.(test|spec|fixture|harness)\.tsx?$|\/testing\//
+const isTest = /\.(test|spec|fixture)\.tsx?$|\/testing\//
 const rules: TidyRule[] = [
   {
     files: /^apps\/server\/src\//,

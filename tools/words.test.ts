@@ -30,7 +30,7 @@ const texts = execFileSync('git', ['ls-files', '-z', 'apps', 'packages', 'e2e/ho
     (file) => /(\.(tsv|tsx?|html)|-texts\.json)$/.test(file) && !/\.(test|spec|fixture)\.tsx?$|\/testing\//.test(file),
   )
   // What people may write to the robot is theirs to word.
-  .filter((file) => !file.endsWith('/support.robot.ts'))
+  .filter((file) => !file.endsWith('/support/robot.rules.ts'))
   .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
   .filter(({ text }) => /[\u0E00-\u0EFF]/.test(text))
 

@@ -278,21 +278,25 @@ interface Fittings {
   commands?: readonly Command[]
 }
 
-const isHttps = (url: string) => url.startsWith('https:')
-
-/** The modules, each given the front doors of those that it may know. */
-function createModules(terms: ModuleTerms) {
+/** What all modules are made of, besides each other. */
+function createShared(terms: ModuleTerms) {
   const { config, clock, logger, database, reads, ledger, jobs, signals, secrets, proofs, watch, tuning = {} } = terms
-  const parties = { ...createParties({ config, secrets, logger, watch }), ...tuning.parties }
   // Processes that share a database server share nothing else, so their files lie there too.
   const hasOwnFolder = terms.ownsDatabase && config.databaseUrl === null
   const store = hasOwnFolder ? createFolderStore(join(config.dataFolder, 'files')) : createDatabaseStore(database)
   const files = createFiles({ database, clock, store, linkKeysHex: secrets.deriveAll('file-links') })
   const base = { database, reads, ledger, clock, logger, jobs, signals, proofs, files, pictures: createPictures() }
   const logins = (kind: 'member' | 'agent', publicUrl: string, queue: PasswordTerms['queue']) => ({
-    devices: createDevices({ keysHex: secrets.deriveAll('devices'), kind, isSecure: isHttps(publicUrl) }),
+    devices: createDevices({ keysHex: secrets.deriveAll('devices'), kind, isSecure: publicUrl.startsWith('https:') }),
     passwords: createPasswords(queue, tuning.passwords?.cost),
   })
+  return { base, files, logins, parties: { ...createParties({ config, secrets, logger, watch }), ...tuning.parties } }
+}
+
+/** The modules, each given the front doors of those that it may know. */
+function createModules(terms: ModuleTerms) {
+  const { config, clock, database, signals, secrets, watch, tuning = {} } = terms
+  const { base, files, logins, parties } = createShared(terms)
   const operator = createOperator({
     ...base,
     outsideUrl: parties.outsideUrl,
@@ -347,11 +351,7 @@ function createModules(terms: ModuleTerms) {
     gifts: { issuer: parties.giftIssuer, linkSecret: config.linkSecret, hosts: config.giftHosts },
   })
   const statements = createStatements({ ...base, operator, doors: [cashier, games, rewards] })
-  const protection = createProtection({
-    ...{ ...played, cashier, statements },
-    checkMinutes: async () => (await operator.settings()).realityCheckMinutes,
-    helpText: async (language) => (await operator.texts('help', language)).join(''),
-  })
+  const protection = createProtection({ ...played, cashier, statements })
   const ownData = privacyTerms({ clock, cashier, games, proposals, protection })
   const privacy = createPrivacy({ ...base, members, ...ownData })
   const support = createSupport({

@@ -10,7 +10,6 @@ import { isDeepStrictEqual } from 'node:util'
 import * as v from 'valibot'
 import { isDatabaseAway } from '../../platform/database/index.ts'
 import type { Sql } from '../../platform/database/types.ts'
-import { CommandError } from '../../platform/commands/index.ts'
 import { AppError, refuse, refuseFields } from '../../platform/errors.ts'
 import { FurnishingProblem } from '../../platform/furnishing.ts'
 import { type By, BY_ITSELF, writeDeed } from '../deeds/index.ts'
@@ -92,7 +91,7 @@ async function writeRows(tx: Sql, kind: PartKind, document: unknown, at: Date, w
  * Sees to it that the version that stands says what players read: what came by a file, or before there were versions, is
  * one from now on. Whoever calls holds the lock.
  */
-async function noteStanding(
+export async function noteStanding(
   parts: ContentParts,
   tx: Sql,
   part: ContentPart,
@@ -107,34 +106,6 @@ async function noteStanding(
   await addVersion(tx, { ...row, state: 'REPLACED', publishedAt: at, operationId: null })
   await publishVersion(tx, part, { number, document, at })
   return { number, document }
-}
-
-/** What a file that is read in may find another one behind it for: accounts that one person does not change alone. */
-export async function beforeImport(parts: ContentParts, tx: Sql, at: Date): Promise<unknown> {
-  // What is published meanwhile waits, or the file would take it back unseen.
-  await lockContent(tx)
-  const accounts = (await parts.contentParts.depositAccounts.read(tx, at)) as unknown[]
-  const { secondPerson } = await parts.operator.settingsIn(tx)
-  // A new installation is furnished by one: nobody has paid in anywhere yet.
-  return secondPerson === 'off' || accounts.length === 0 ? null : accounts
-}
-
-/** After a file was read in: each part that says something else has a version of whoever read it in. */
-export async function noteImport(
-  parts: ContentParts,
-  tx: Sql,
-  { at, who, before }: { at: Date; who: string; before: unknown },
-): Promise<void> {
-  const accounts = await parts.contentParts.depositAccounts.read(tx, at)
-  if (before !== null && !isDeepStrictEqual(before, accounts)) {
-    throw new CommandError('Nothing was changed.\ndepositAccounts: two persons change them, at the desk (Content)')
-  }
-  for (const part of CONTENT_PARTS) {
-    const stood = await versionIn(tx, part, 'PUBLISHED')
-    const { number } = await noteStanding(parts, tx, part, { at, who })
-    // What was planned was planned on what stood then.
-    if (stood?.number !== number) await endVersions(tx, part, { from: 'SCHEDULED', to: 'WITHDRAWN' })
-  }
 }
 
 /** Lets a part say something else from now on, within a transaction that holds the lock. */
@@ -152,12 +123,25 @@ async function stand(
   await writeDeed(tx, { ...by, deed: 'content-published', subject: subjectOf(part), after, at })
 }
 
-/** What the next version of a part is made from, once it is seen that nobody came before. */
-async function prepared(parts: ContentParts, tx: Sql, asked: Pick<PublishAsked, 'part' | 'number'>, at: Date) {
+/** The number of a part's next version, once it is seen that nobody came before; what was planned is taken back by it. */
+async function makeRoom(parts: ContentParts, tx: Sql, asked: Pick<PublishAsked, 'part' | 'number'>, at: Date) {
   await lockContent(tx)
   const standing = await noteStanding(parts, tx, asked.part, { at, who: BY_ITSELF.actor })
   if (standing.number !== asked.number) movedOn(null, 'CHANGED', { number: standing.number })
-  return { number: await nextNumber(tx, asked.part) }
+  await endVersions(tx, asked.part, { from: 'SCHEDULED', to: 'WITHDRAWN' })
+  return nextNumber(tx, asked.part)
+}
+
+/** Has a version wait for its time. */
+async function plan(
+  tx: Sql,
+  by: By,
+  version: Omit<Parameters<typeof addVersion>[1], 'state' | 'publishedAt'> & { publishAt: Date },
+): Promise<void> {
+  const { part, number, publishAt, note: reason, at } = version
+  await addVersion(tx, { ...version, state: 'SCHEDULED', publishedAt: null })
+  const after = { number, publishAt: publishAt.toISOString() }
+  await writeDeed(tx, { ...by, deed: 'content-planned', subject: subjectOf(part), after, reason, at })
 }
 
 /**
@@ -177,16 +161,12 @@ export async function publish(parts: ContentParts, asked: PublishAsked): Promise
     // A second try of what was done: the first one's answer was lost.
     const known = operationId === null ? null : await versionOfOperation(tx, operationId)
     if (known !== null) return known
-    const { number } = await prepared(parts, tx, asked, at)
-    await endVersions(tx, part, { from: 'SCHEDULED', to: 'WITHDRAWN' })
-    const isPlanned = publishAt !== null && publishAt > at
-    const row = { part, number, document, at, madeBy: by.actor, confirmedBy: null, note, operationId }
-    const state = isPlanned ? 'SCHEDULED' : 'REPLACED'
-    await addVersion(tx, { ...row, state, publishAt: isPlanned ? publishAt : null, publishedAt: null })
-    if (!isPlanned) await stand(parts, tx, { part, number, document, by, at })
+    const number = await makeRoom(parts, tx, asked, at)
+    const version = { part, number, document, at, madeBy: by.actor, confirmedBy: null, note, operationId }
+    if (publishAt !== null && publishAt > at) await plan(tx, by, { ...version, publishAt })
     else {
-      const after = { number, publishAt: publishAt.toISOString() }
-      await writeDeed(tx, { ...by, deed: 'content-planned', subject: subjectOf(part), after, reason: note, at })
+      await addVersion(tx, { ...version, state: 'REPLACED', publishAt: null, publishedAt: null })
+      await stand(parts, tx, { part, number, document, by, at })
     }
     return number
   })
@@ -214,17 +194,13 @@ export async function planAccounts(
   tx: Sql,
   asked: { document: unknown; number: number; note: string | null; madeBy: string; by: By },
 ): Promise<Date> {
+  const { document, note, madeBy, by } = asked
   const at = parts.clock.now()
   const part = 'depositAccounts'
-  const { number } = await prepared(parts, tx, { part, number: asked.number }, at)
+  const number = await makeRoom(parts, tx, { part, number: asked.number }, at)
   const publishAt = new Date(at.getTime() + DEPOSIT_ACCOUNTS_WAIT_MS)
-  await endVersions(tx, part, { from: 'SCHEDULED', to: 'WITHDRAWN' })
-  const confirmedBy = asked.by.actor === asked.madeBy ? null : asked.by.actor
-  const { document, note, madeBy } = asked
-  const row = { part, number, document, at, madeBy, confirmedBy, note, publishAt } as const
-  await addVersion(tx, { ...row, state: 'SCHEDULED', publishedAt: null, operationId: null })
-  const after = { number, publishAt: publishAt.toISOString() }
-  await writeDeed(tx, { ...asked.by, deed: 'content-planned', subject: subjectOf(part), after, reason: note, at })
+  const confirmedBy = by.actor === madeBy ? null : by.actor
+  await plan(tx, by, { part, number, document, at, madeBy, confirmedBy, note, publishAt, operationId: null })
   return publishAt
 }
 

@@ -1,7 +1,7 @@
 import { refuse } from '../../platform/errors.ts'
 import type { Identity } from '../../platform/http/index.ts'
 import { requireTurn } from '../../platform/login/require-turn.ts'
-import { failures } from './login.store.ts'
+import { failures } from './login-failures.store.ts'
 import { readPasswordHash } from './member.store.ts'
 import type { MembersParts } from './members.parts.ts'
 

@@ -4,7 +4,8 @@ import { createPasswords } from '../../platform/login/passwords.ts'
 import { createSealer } from '../../platform/sealer.ts'
 import { proveAccount } from './account-proof.store.ts'
 import { markExcluded } from './excluded-marks.ts'
-import { addNote, requireCard, reveal } from './for-staff.ts'
+import { requireCard, reveal } from './member-card.ts'
+import { addNote } from './notes.ts'
 import { keepFactorsByStaff, provesBy, removeFactorsByStaff } from './factor-removal.ts'
 import { keysWaitUntil, requireFactorToWithdraw, requireFreshFactor, requireOwner } from './factors.ts'
 import { sealedAuthenticators, writeResealedAuthenticator } from './factors.store.ts'
@@ -43,7 +44,7 @@ export type { AccountFields, Excluded, GateWish, HolderWord, Payee, Standing } f
 export { createSmsSender, smsFamilies } from './providers/families.ts'
 export type { SmsGateway, SmsOutcome, SmsSender } from './providers/sms.ts'
 export { createNoSms, createPlainSms, createSmsGateway } from './providers/sms.ts'
-export { membersJoined } from './joined.ts'
+export { membersJoined } from './members-joined.ts'
 export type { MemberCard } from './member-card.store.ts'
 export type { MemberDeed } from './member-locks.ts'
 export { findMember, MOVEMENTS_BY_KIND, readHistory } from './member.store.ts'
@@ -51,7 +52,7 @@ export type { Movement, MovementRange, MovementsDoor, MovementSource } from './m
 export { rowsInRange } from './movement.store.ts'
 export { forgetTraces } from './session.store.ts'
 export { isExcluded, isUnderBonus, requireAdmitted, standingGuard, standingUpdate } from './standing.ts'
-export { inviteAccount, refundableAccount, walletAccount, walletNews } from './wallet.ts'
+export { inviteAccount, refundableAccount, walletAccount, walletNews } from './ledger-accounts.ts'
 
 /** Tables of this module that submissions to the ledger guard or change. */
 export const membersLedgerTables: readonly string[] = ['member']

@@ -4,7 +4,7 @@ import { createDevices } from '../../platform/login/devices.ts'
 import type { Answer } from '../../testing/client.ts'
 import { solveProof } from '../../testing/login-aids.ts'
 import { until } from '../../testing/until.ts'
-import { type MembersUnderTest, PASSWORD, type Sent, startMembers } from './members.harness.ts'
+import { type MembersUnderTest, PASSWORD, type Sent, startMembers } from './members-world.fixture.ts'
 
 let server: MembersUnderTest
 let phones = 0

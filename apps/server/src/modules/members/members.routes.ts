@@ -22,7 +22,7 @@ import { readPhone } from './registration.rules.ts'
 import { createSecurityRoutes } from './security.routes.ts'
 import { endOtherSessions, endSession, endSessionByMember } from './session.ts'
 import { confirmSession, readSessions } from './session.store.ts'
-import { refuseTakenPhone } from './taken.ts'
+import { refuseTakenPhone } from './refuse-taken.ts'
 
 /** What comes without a proof of work from one address and from the network around it. */
 function around(perAddress: number, perNetwork: number, windowS: number): UnprovenLimit {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { solveProof } from '../../testing/login-aids.ts'
 import { createTestLogger } from '../../testing/logger.ts'
-import { type MembersUnderTest, startMembers } from './members.harness.ts'
+import { type MembersUnderTest, startMembers } from './members-world.fixture.ts'
 import { createNoSms, createPlainSms, type SmsSender } from './providers/sms.ts'
 
 let server: MembersUnderTest

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type MembersUnderTest, PASSWORD, startMembers } from './members.harness.ts'
+import { type MembersUnderTest, PASSWORD, startMembers } from './members-world.fixture.ts'
 
 let server: MembersUnderTest
 let phones = 840_000_000

@@ -17,8 +17,8 @@ import {
   readPerson,
   readPhone,
 } from './registration.rules.ts'
-import { refuseTakenAccount, refuseTakenPhone } from './taken.ts'
-import { firstAccounts } from './wallet.ts'
+import { refuseTakenAccount, refuseTakenPhone } from './refuse-taken.ts'
+import { firstAccounts } from './ledger-accounts.ts'
 
 /** The fields of a registration as they are sent; what is missing is empty. */
 export interface Registration extends BankAccountFields {

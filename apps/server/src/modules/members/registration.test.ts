@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MEMBERS_QUEUE } from '../../platform/login/passwords.ts'
-import { type MembersUnderTest, PASSWORD, startMembers } from './members.harness.ts'
+import { type MembersUnderTest, PASSWORD, startMembers } from './members-world.fixture.ts'
 
 let server: MembersUnderTest
 let phones = 810_000_000

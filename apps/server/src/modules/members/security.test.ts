@@ -4,7 +4,7 @@ import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer } from '../../testing/client.ts'
 import { book } from '../../testing/book.ts'
-import { type MembersUnderTest, PASSWORD, startMembers } from './members.harness.ts'
+import { type MembersUnderTest, PASSWORD, startMembers } from './members-world.fixture.ts'
 import { createSoftwareAuthenticator, type SoftwareAuthenticator } from './software-authenticator.fixture.ts'
 
 let server: MembersUnderTest

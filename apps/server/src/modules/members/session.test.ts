@@ -5,7 +5,7 @@ import type { Sql } from '../../platform/database/types.ts'
 import { createTestLogger } from '../../testing/logger.ts'
 import { lease as takeLease } from './lease.ts'
 import { createMemory, type MembersParts } from './members.parts.ts'
-import { type MembersUnderTest, PASSWORD, startMembers } from './members.harness.ts'
+import { type MembersUnderTest, PASSWORD, startMembers } from './members-world.fixture.ts'
 
 let server: MembersUnderTest
 let phones = 830_000_000

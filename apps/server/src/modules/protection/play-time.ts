@@ -12,8 +12,8 @@ type Answer = AnswerOf<typeof calls.protectionUse>
 // How long a member uses the wallet: a limit of the day, and a check every so often (beyond 3.3).
 
 /** How often a check comes to a member, in minutes, as he chose or else as the operator has it; null: never. */
-export async function checkMinutesOf(parts: Pick<ProtectionParts, 'checkMinutes'>, time: PlayTime) {
-  return time.checkMinutes ?? (await parts.checkMinutes())
+export async function checkMinutesOf({ operator }: Pick<ProtectionParts, 'operator'>, time: PlayTime) {
+  return time.checkMinutes ?? (await operator.settings()).realityCheckMinutes
 }
 
 async function answerOf(parts: ProtectionParts, memberId: string, time: PlayTime, now: Date) {

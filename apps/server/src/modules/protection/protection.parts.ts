@@ -19,10 +19,11 @@ export interface ProtectionParts {
   statements: Pick<Statements, 'netPosition' | 'sumsSince'>
   ledger: Pick<Ledger, 'states' | 'post'>
   cashier: Pick<Cashier, 'reservedMinor' | 'cancelLiveQrAbove' | 'broughtAndTaken' | 'reportNotHome'>
-  /** How often a check comes to who chose nothing himself, in minutes, as the operator has it; null: never. */
-  checkMinutes(): Promise<number | null>
-  /** Who helps, as the operator has it written. */
-  helpText(language: Language): Promise<string>
+  /** How often a check comes to who chose nothing himself (null: never), and the paragraphs that say who helps. */
+  operator: {
+    settings(): Promise<{ realityCheckMinutes: number | null }>
+    texts(kind: 'help', language: Language): Promise<readonly string[]>
+  }
   games: Pick<Games, 'bringAllHome' | 'lockOut' | 'positions'>
   rewards: Pick<Rewards, 'endByExclusion'>
 }

@@ -70,14 +70,14 @@ export async function readProtection(parts: ProtectionParts, memberId: string, l
     lockedInWallet(parts, parts.database, memberId),
     parts.statements.netPosition(memberId),
     readPlayTime(parts.database, memberId),
-    parts.helpText(language),
+    parts.operator.texts('help', language),
   ])
   return {
     limits,
     exclusion,
     locked: toWireAmount(lockedMinor),
     realityCheckMinutes: await checkMinutesOf(parts, time),
-    help,
+    help: help.join(''),
     net: net.map(({ days, depositsMinor, withdrawalsMinor, resultsMinor }) => ({
       days,
       deposits: toWireAmount(depositsMinor),

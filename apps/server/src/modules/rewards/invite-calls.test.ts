@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer, TestMember } from '../../testing/worlds/cashier-world.ts'
 import { readInviteRule, writeInviteRule } from './invite.store.ts'
-import { openPlayingWorld, type PlayingWorld, underRule as withRule } from './refund-calls.harness.ts'
+import { openPlayingWorld, type PlayingWorld, underRule as withRule } from './refund-calls.fixture.ts'
 
 let world: PlayingWorld
 

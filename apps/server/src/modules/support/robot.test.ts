@@ -5,7 +5,7 @@ import { answerIn, type Chatter, guest, historyOf, say, textsOf, upload } from '
 import { whitePng } from '../../testing/pictures/slip-drawing.ts'
 import { listedRoom } from './desk-rooms.store.ts'
 import { robotTexts } from './robot.texts.ts'
-import { robotAnswer, type RobotTerms } from './support.robot.ts'
+import { robotAnswer, type RobotTerms } from './robot.rules.ts'
 import type { MessageContent } from './support.types.ts'
 
 const { en } = robotTexts

@@ -14,7 +14,7 @@ import {
   writeRobotFile,
 } from './robot.store.ts'
 import type { SupportParts } from './support.parts.ts'
-import { robotAnswer, type RobotFileName, robotFileNames, type RobotFiles } from './support.robot.ts'
+import { robotAnswer, type RobotFileName, robotFileNames, type RobotFiles } from './robot.rules.ts'
 import { lockRoom } from './support.store.ts'
 import type { Room, StoredMessage } from './support.types.ts'
 import { tell } from './telling.ts'
