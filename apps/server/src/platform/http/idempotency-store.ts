@@ -32,7 +32,10 @@ export const platformMigrations: readonly SqlMigration[] = [
   },
 ]
 
-/** A remembered key. `status` and `answer` (JSON text) are null while its first call runs. */
+/**
+ * A remembered key. `status` and `answer` (JSON text) are null while its first call runs; a call that took no key before it
+ * had an answer writes both at once.
+ */
 export interface RememberedKey {
   id: string
   bodyHash: string
@@ -43,19 +46,8 @@ export interface RememberedKey {
   answer: string | null
 }
 
-interface NewKey {
-  id: string
-  bodyHash: string
-  owner: string
-  leaseUntil: Date
-  createdAt: Date
-  /** Null for a call that begins; the answer, where it took no key before it had one. */
-  status: number | null
-  answer: string | null
-}
-
 /** Takes a key that nobody had. @returns false when somebody has it. Keys are taken in one order, so that none waits in a ring. */
-export const insertKey = gathered(async (sql, keys: readonly NewKey[]) => {
+export const insertKey = gathered(async (sql, keys: readonly RememberedKey[]) => {
   const taken = await sql.query<{ owner: string }>(
     `insert into idempotency_key (id, body_hash, owner, lease_until, created_at, status, answer)
      select id, body_hash, owner, lease_until, created_at, status, answer
