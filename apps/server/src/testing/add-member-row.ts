@@ -6,7 +6,7 @@ export async function addMemberRow(
   { id, at, inviterId = null }: { id: string; at: Date; inviterId?: string | null | undefined },
 ): Promise<void> {
   await sql.query(
-    `insert into member (id, username, name, password_hash, inviter_id, created_at) values ($1, $1, 'Somchai Jaidee', 'x', $2, $3)`,
+    `insert into member (id, username, name, password_hash, inviter_id, created_at) values ($1, $1, 'Somchai', 'x', $2, $3)`,
     [id, inviterId, at],
   )
 }
