@@ -47,6 +47,21 @@ const goOnAfter: typeof GoOn = (first, ...given) =>
     () => first,
   )
 
+/**
+ * What sends a deed under its key: the same key never does it twice.
+ *
+ * @param after done whatever came of it, such as asking anew for what is shown.
+ */
+export function sender<C extends Call>(
+  method: C['method'],
+  path: `/api/desk/${string}`,
+  after = (): void => undefined,
+) {
+  return (body: object, idempotencyKey: string): Promise<AnswerOf<C>> =>
+    // Each call takes a shape of its own: who names the call knows it.
+    callDesk<C>(method, path, { body: body as SentBodyOf<C>, idempotencyKey }).finally(after)
+}
+
 /** A path of the desk with its parameters in place. */
 export function roomPath(roomId: string, rest = ''): `/api/desk/${string}` {
   return `/api/desk/rooms/${encodeURIComponent(roomId)}${rest}`

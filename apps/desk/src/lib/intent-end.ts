@@ -7,7 +7,7 @@ import type { Texts } from './texts/texts.ts'
  * @param saidOf what the page itself has to say of a refusal; null where it has nothing else than everybody.
  */
 export function endOf(
-  { error, isUnknown }: { readonly error: unknown; readonly isUnknown: boolean },
+  { error, isUnknown = false }: { readonly error: unknown; readonly isUnknown?: boolean },
   { t, errorText }: Texts,
   saidOf: (refused: CallError) => string | null = () => null,
 ): { isUnknown: boolean; text: string } | null {

@@ -1,4 +1,4 @@
-import { readDecimalText } from '@krapao/money'
+import { readDecimalText, toWireAmount } from '@krapao/money'
 
 /** Satang of baht as people write them: separators, at most two decimals, perhaps below zero; null where it is no amount. */
 export function typedMinor(typed: string): number | null {
@@ -18,4 +18,9 @@ export function typedMinorFromZero(typed: string): number | null {
 export function typedMinorUpTo(maxMinor: number, typed: string): number | null {
   const minor = typedMinor(typed)
   return minor !== null && minor > 0 && minor <= maxMinor ? minor : null
+}
+
+/** What a call sends of an amount: baht. */
+export function wireOf(minor: number | null): number | null {
+  return minor === null ? null : toWireAmount(minor)
 }

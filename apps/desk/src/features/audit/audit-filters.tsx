@@ -2,6 +2,7 @@ import { ALL_DEEDS_READERS, DEED_GROUPS } from '@krapao/contract'
 import { dayOf, serverNowMs } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { actorText } from '../../lib/actor-text.ts'
 import { useHasRole } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -19,7 +20,8 @@ export function AuditFilters({
   filter: AuditFilter
   onChange: (filter: AuditFilter) => void
 }): ReactNode {
-  const { words } = useAuditTexts()
+  const texts = useAuditTexts()
+  const { words } = texts
   const { language } = useTexts()
   const readsAll = useHasRole(ALL_DEEDS_READERS)
   const actors = useActors(readsAll)
@@ -52,8 +54,8 @@ export function AuditFilters({
           options={[
             all,
             ...actors.map(({ _id, name, username }) => ({ value: `agent:${_id}`, label: `${name} (${username})` })),
-            { value: 'system', label: words('audit.system') },
-            { value: 'nobody', label: words('audit.unknown') },
+            { value: 'system', label: actorText('system', texts) },
+            { value: 'nobody', label: actorText('nobody', texts) },
           ]}
           onChoose={(actor) => change({ actor })}
         />

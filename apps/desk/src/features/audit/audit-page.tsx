@@ -1,6 +1,7 @@
 import { DEED_EXPORTERS, type DeskAuditRow } from '@krapao/contract'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { actorText } from '../../lib/actor-text.ts'
 import { formatBaht, formatCount, formatDateTime } from '../../lib/formats.ts'
 import { useLetters } from '../../lib/letters.ts'
 import { hashOf, pageRoles } from '../../lib/place.ts'
@@ -18,7 +19,7 @@ import { AuditExport } from './audit-export.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import type { AuditFilter } from './audit.api.ts'
 import { useAudit } from './audit.api.ts'
-import { actionText, amountOf, detailsText, useAuditTexts, whoText, withoutAmount } from './audit-words.ts'
+import { actionText, amountOf, detailsText, useAuditTexts, withoutAmount } from './audit-words.ts'
 import styles from './audit-page.module.css'
 
 /** Everything that staff did, newest first, to be read only. */
@@ -106,7 +107,7 @@ function AuditRow({ row }: { row: DeskAuditRow }): ReactNode {
       <td className={`num ${styles.at}`}>
         <time dateTime={at}>{formatDateTime(at)}</time>
       </td>
-      <td className={styles.who}>{whoText(row, texts)}</td>
+      <td className={styles.who}>{actorText(row.actor, texts, row.agent)}</td>
       <td className={styles.action}>{actionText(deed, texts)}</td>
       <td className={styles.details}>
         <Details text={detailsText(withoutAmount(row), texts)} />

@@ -1,9 +1,10 @@
 import { CONTENT_PROBLEMS, DEED_FACTS } from '@krapao/contract'
 import { describe, expect, it } from 'vitest'
+import { actorText } from '../../lib/actor-text.ts'
 import deskTexts from '../../lib/texts/desk-texts.json' with { type: 'json' }
 import { fill } from '../../lib/texts/fill.ts'
 import { type AuditTexts, table } from './audit-table.ts'
-import { actionText, detailsText, untoldFacts, whoText } from './audit-words.ts'
+import { actionText, detailsText, untoldFacts } from './audit-words.ts'
 
 const texts: AuditTexts = {
   language: 'en',
@@ -133,11 +134,15 @@ describe('the words of the audit', () => {
   })
 
   it('say who did it', () => {
-    const agent = { _id: 'a', name: 'Noi' }
-    expect(whoText({ agent, actor: 'agent:a' }, texts)).toBe('Noi')
-    expect(whoText({ agent: null, actor: 'nobody' }, texts)).toBe('Unknown person')
-    expect(whoText({ agent: null, actor: 'system' }, texts)).toBe('Automatic')
-    expect(whoText({ agent: null, actor: 'cli:root' }, texts)).toBe('Command on the server')
+    expect(actorText('agent:a', texts, { name: 'Noi' })).toBe('Noi')
+    expect(['nobody', 'system', null, 'cli:root', 'bank', 'Noi'].map((actor) => actorText(actor, texts))).toEqual([
+      'Unknown person',
+      'Automatic',
+      'Automatic',
+      'Command on the server',
+      'The bank',
+      'Noi',
+    ])
   })
 
   it('name an act that has no words yet by itself', () => {

@@ -28,13 +28,6 @@ export function actionText(action: string, { words, has }: AuditTexts): string {
   return has(id) ? words(id) : action
 }
 
-/** Who did it: one of the staff, nobody who is known, the desk by itself, or somebody at the command line. */
-export function whoText({ agent, actor }: Pick<DeskAuditRow, 'agent' | 'actor'>, { words }: AuditTexts): string {
-  if (agent !== null) return agent.name
-  if (actor === 'nobody') return words('audit.unknown')
-  return words(actor === 'system' ? 'audit.system' : 'audit.nobody')
-}
-
 /** What there is to tell of a deed beside its money, which stands in a column of its own. */
 export function withoutAmount(row: DeskAuditRow): DeskAuditRow {
   const { before, after } = row

@@ -1,7 +1,8 @@
 import type { AnswerOf, desk, DeskStaffRow } from '@krapao/contract'
-import type { InfiniteData, UseInfiniteQueryResult, UseMutationResult } from '@tanstack/react-query'
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import type { UseMutationResult } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { callDesk } from '../../lib/call.ts'
+import { usePages } from '../../lib/use-pages.ts'
 
 /** What each row must be of; what is empty or absent narrows nothing. */
 export type AuditFilter = Readonly<Partial<Record<'actor' | 'deed' | 'of' | 'memberId' | 'from' | 'to', string>>>
@@ -9,20 +10,9 @@ export type AuditFilter = Readonly<Partial<Record<'actor' | 'deed' | 'of' | 'mem
 const queryOf = (filter: AuditFilter): Record<string, string> =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
 
-/** What staff did, newest first, as far as it was asked for. */
-export function useAudit(filter: AuditFilter): UseInfiniteQueryResult<InfiniteData<AnswerOf<typeof desk.deskAudit>>> {
-  const narrowed = queryOf(filter)
-  return useInfiniteQuery({
-    queryKey: ['audit', narrowed],
-    queryFn: ({ signal, pageParam }) => {
-      const query = new URLSearchParams({ ...narrowed, ...(pageParam === null ? {} : { after: pageParam }) })
-      return callDesk<typeof desk.deskAudit>('GET', `/api/desk/audit?${query}`, { signal })
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-    placeholderData: keepPreviousData,
-  })
-}
+/** What staff did, newest first. */
+export const useAudit = (filter: AuditFilter) =>
+  usePages<typeof desk.deskAudit>(['audit', queryOf(filter)], '/api/desk/audit', filter, { keepsShown: true })
 
 /** Takes along what fits the filters, as a file. */
 export function useAuditExport(

@@ -1,7 +1,7 @@
-import type { AnswerOf, desk, OfferSource, SentBodyOf } from '@krapao/contract'
+import type { AnswerOf, desk, OfferSource } from '@krapao/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useQuery } from '@tanstack/react-query'
-import { callDesk } from '../../lib/call.ts'
+import { callDesk, sender } from '../../lib/call.ts'
 
 export type OfferRead = AnswerOf<typeof desk.deskBonus>
 
@@ -29,29 +29,12 @@ export function useOffer(named: Named): UseQueryResult<OfferRead> {
   })
 }
 
-export function saveDraft(body: object, idempotencyKey: string): Promise<AnswerOf<typeof desk.deskSaveBonus>> {
-  return callDesk<typeof desk.deskSaveBonus>('POST', '/api/desk/bonuses/drafts', {
-    body: body as SentBodyOf<typeof desk.deskSaveBonus>,
-    idempotencyKey,
-  })
-}
+export const saveDraft = sender<typeof desk.deskSaveBonus>('POST', '/api/desk/bonuses/drafts')
 
 export function simulateDraft(named: Named, revision: string): Promise<AnswerOf<typeof desk.deskSimulateBonus>> {
   return callDesk<typeof desk.deskSimulateBonus>('POST', `${pathOf(named)}/simulate`, { body: { revision } })
 }
 
-export const publishDraft =
-  (named: Named) =>
-  (body: object, idempotencyKey: string): Promise<AnswerOf<typeof desk.deskPublishBonus>> =>
-    callDesk<typeof desk.deskPublishBonus>('POST', `${pathOf(named)}/publish`, {
-      body: body as SentBodyOf<typeof desk.deskPublishBonus>,
-      idempotencyKey,
-    })
+export const publishDraft = (named: Named) => sender<typeof desk.deskPublishBonus>('POST', `${pathOf(named)}/publish`)
 
-export const stopOffer =
-  (named: Named) =>
-  (body: object, idempotencyKey: string): Promise<AnswerOf<typeof desk.deskStopBonus>> =>
-    callDesk<typeof desk.deskStopBonus>('POST', `${pathOf(named)}/stop`, {
-      body: body as SentBodyOf<typeof desk.deskStopBonus>,
-      idempotencyKey,
-    })
+export const stopOffer = (named: Named) => sender<typeof desk.deskStopBonus>('POST', `${pathOf(named)}/stop`)

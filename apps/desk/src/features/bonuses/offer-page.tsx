@@ -128,7 +128,7 @@ type Draft = ReturnType<typeof useDraft>
 
 function useSaying() {
   const texts = usePlaceTexts(table)
-  return (sent: { error: unknown; isUnknown: boolean }) =>
+  return (sent: { error: unknown; isUnknown?: boolean }) =>
     endOf(sent, texts, ({ code }) => (code === 'MOVED_ON' ? texts.words('bonuses.moved') : null))
 }
 
@@ -240,7 +240,7 @@ function Simulation({
         problem={isDirty || draft === null ? words('bonuses.saveFirst') : null}
         onRun={canWrite ? () => simulation.mutate(draft?.revision ?? '') : null}
       />
-      <IntentEnd end={saying({ error: simulation.error, isUnknown: false })} />
+      <IntentEnd end={saying(simulation)} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import type { Offer, OfferSource } from '@krapao/contract'
 import { contradictionsOf } from '@krapao/contract'
 import { clockOf, languages, serverNowMs, timeOf } from '@krapao/web'
-import { typedMinorFromZero } from '../../lib/typed-amount.ts'
+import { typedMinorFromZero, wireOf } from '../../lib/typed-amount.ts'
 
 /** What stands in the fields of an offer, each as it was typed. */
 export type OfferValues = Readonly<Record<string, string>>
@@ -42,12 +42,6 @@ export function valuesOf(offer: Offer | null): OfferValues {
   }
 }
 
-/** A number as it was typed; NaN for what is none. */
-function numberOf(words: string): number {
-  const hundredths = typedMinorFromZero(words)
-  return hundredths === null ? Number.NaN : hundredths / 100
-}
-
 /** What the fields say, as far as they can be read, and the fields that cannot be, or that contradict each other. */
 export function readOffer(
   source: OfferSource,
@@ -55,7 +49,7 @@ export function readOffer(
   rest: Offer['banners'],
 ): { offer: Offer; wrong: readonly string[] } {
   const said = (field: string): string => values[field] ?? ''
-  const number = (field: string): number => numberOf(said(field))
+  const number = (field: string): number => wireOf(typedMinorFromZero(said(field))) ?? Number.NaN
   const orNull = (field: string): number | null => (said(field).trim() === '' ? null : number(field))
   const isPercent = said('by') !== 'fixed'
   const each = (group: string) => ({ th: said(`${group}.th`), lo: said(`${group}.lo`), en: said(`${group}.en`) })

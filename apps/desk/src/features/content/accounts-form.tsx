@@ -1,7 +1,7 @@
-import { readDecimalText } from '@krapao/money'
 import type { ContentAccount } from '@krapao/contract'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { typedMinorFromZero } from '../../lib/typed-amount.ts'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { changedAt } from './content-documents.ts'
 import { type ContentTexts, type FormProps, useContentTexts } from './content-words.ts'
@@ -33,7 +33,7 @@ const modes = { bank: ['AUTO', 'QR'], wallet: ['AUTO', 'LINK'] } as const
 /** Amounts in satang as they are typed in baht, apart by commas. */
 const typedOf = (amounts: readonly number[]): string => amounts.map((minor) => String(minor / 100)).join(', ')
 /** What cannot be read is sent as nothing, and refused by its place. */
-const minorOf = (typed: string): number => readDecimalText(typed) ?? Number.NaN
+const minorOf = (typed: string): number => typedMinorFromZero(typed) ?? Number.NaN
 
 /** Where players pay in. */
 export function AccountsForm({ document, wrong, onChange }: FormProps<readonly ContentAccount[]>): ReactNode {
@@ -151,7 +151,7 @@ function QrFields({
     const by = said.collector.trim()
     if ([said.least, said.presets, by].every((one) => one.trim() === '')) return onChange(null)
     onChange({
-      minimumMinor: minorOf(said.least.trim()),
+      minimumMinor: minorOf(said.least),
       presetsMinor: said.presets.trim() === '' ? [] : said.presets.split(/[\s,]+/).map(minorOf),
       ...(by === '' ? {} : { collector: by }),
     })

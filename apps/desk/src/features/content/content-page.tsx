@@ -1,5 +1,6 @@
 import type { ContentPart } from '@krapao/contract'
 import type { ReactNode } from 'react'
+import { actorText } from '../../lib/actor-text.ts'
 import { formatDateTime } from '../../lib/formats.ts'
 import { goTo, hashOf } from '../../lib/place.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
@@ -101,7 +102,7 @@ function PartsTable({
             <span key="since" className="num">
               {shown === null ? '-' : formatDateTime(Date.parse(shown.publishAt ?? shown.publishedAt ?? shown.at))}
             </span>,
-            shown === null ? words('who.system') : whoText(shown, texts),
+            shown === null ? actorText(null, texts) : whoText(shown, texts),
           ],
         }
       })}

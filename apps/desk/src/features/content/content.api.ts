@@ -1,8 +1,8 @@
-import type { AnswerOf, ContentPart, desk, SentBodyOf } from '@krapao/contract'
+import type { AnswerOf, ContentPart, desk } from '@krapao/contract'
 import { UPLOAD_TIMEOUT_MS } from '@krapao/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useQuery } from '@tanstack/react-query'
-import { callDesk } from '../../lib/call.ts'
+import { callDesk, sender } from '../../lib/call.ts'
 
 export type Overview = AnswerOf<typeof desk.deskContent>
 export type PartStanding = Overview['parts'][number]
@@ -35,23 +35,13 @@ export async function readVersion(part: ContentPart, number: number): Promise<un
   return (await callDesk<typeof desk.deskContentVersion>('GET', path)).document
 }
 
-/** Publishes, plans or proposes; the same key never does it twice. */
-export const sendVersion =
-  (part: ContentPart) =>
-  (body: object, idempotencyKey: string): Promise<AnswerOf<typeof desk.deskPublishContent>> =>
-    callDesk<typeof desk.deskPublishContent>('POST', `/api/desk/content/${part}`, {
-      body: body as SentBodyOf<typeof desk.deskPublishContent>,
-      idempotencyKey,
-    })
+/** Publishes, plans or proposes. */
+export const sendVersion = (part: ContentPart) =>
+  sender<typeof desk.deskPublishContent>('POST', `/api/desk/content/${part}`)
 
 /** Takes back what waits for its time. */
-export const withdrawVersion =
-  (part: ContentPart) =>
-  (body: object, idempotencyKey: string): Promise<AnswerOf<typeof desk.deskWithdrawContent>> =>
-    callDesk<typeof desk.deskWithdrawContent>('POST', `/api/desk/content/${part}/withdraw`, {
-      body: body as SentBodyOf<typeof desk.deskWithdrawContent>,
-      idempotencyKey,
-    })
+export const withdrawVersion = (part: ContentPart) =>
+  sender<typeof desk.deskWithdrawContent>('POST', `/api/desk/content/${part}/withdraw`)
 
 /** Keeps a picture; what it is called from now on is its path. */
 export function uploadPicture(file: File): Promise<AnswerOf<typeof desk.deskContentPicture>> {

@@ -2,7 +2,9 @@ import type { ContentVersion } from '@krapao/contract'
 import { refresh } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { actorText } from '../../lib/actor-text.ts'
 import { formatDateTime } from '../../lib/formats.ts'
+import { endOf } from '../../lib/intent-end.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { StateSign } from '../../ui/glyph.tsx'
@@ -20,11 +22,10 @@ export const glyphs = {
   FAILED: 'fail',
 } as const satisfies Record<ContentVersion['state'], string>
 
-/** Who made a version, and who confirmed it: staff by name, the machine and a file in words. */
-export function whoText({ by, agent, confirmedBy, confirmer }: ContentVersion, { words }: ContentTexts): string {
-  const name = (actor: string, known: { name: string } | null): string =>
-    known?.name ?? words(actor.startsWith('cli:') ? 'who.file' : 'who.system')
-  return confirmedBy === null ? name(by, agent) : `${name(by, agent)} + ${name(confirmedBy, confirmer)}`
+/** Who made a version, and who confirmed it. */
+export function whoText({ by, agent, confirmedBy, confirmer }: ContentVersion, texts: ContentTexts): string {
+  const first = actorText(by, texts, agent)
+  return confirmedBy === null ? first : `${first} + ${actorText(confirmedBy, texts, confirmer)}`
 }
 
 /** What a part said before, by whom and when; any of it can be taken up again, which makes another version. */
@@ -38,19 +39,15 @@ export function Versions({
   onBringBack: (document: unknown) => void
 }): ReactNode {
   const texts = useContentTexts()
-  const { words, errorText } = texts
-  const [problem, setProblem] = useState<string>()
-  const bringBack = async (number: number): Promise<void> => {
-    setProblem(undefined)
-    try {
-      onBringBack(await readVersion(part, number))
-    } catch (caught) {
-      setProblem(errorText(caught))
-    }
+  const { words } = texts
+  const [error, setError] = useState<unknown>(null)
+  const bringBack = (number: number): void => {
+    setError(null)
+    readVersion(part, number).then(onBringBack, setError)
   }
   return (
     <Panel title={words('versions.title')} aside={words('versions.hint')} isFlush>
-      <IntentEnd end={problem === undefined ? null : { isUnknown: false, text: problem }} />
+      <IntentEnd end={endOf({ error }, texts)} />
       <DataTable
         caption={words('versions.title')}
         heads={['number', 'state', 'at', 'by', 'note', 'back'].map((head) => ({
@@ -83,7 +80,7 @@ export function Versions({
                   kind="quiet"
                   drawing={refresh}
                   aria-label={words('versions.bringBackNamed', { name: n })}
-                  onClick={() => void bringBack(number)}
+                  onClick={() => bringBack(number)}
                 >
                   {words('versions.bringBack')}
                 </Button>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useLettersOn } from '../../lib/letters.ts'
+import { useLetters, useLettersOn } from '../../lib/letters.ts'
 import { two } from '../../ui/drawings.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { DecisionAction, DecisionKindName } from './decisions.api.ts'
@@ -16,7 +16,7 @@ function inOrder(actions: readonly DecisionAction[]): readonly DecisionAction[] 
 }
 
 /** The letter of each action: A the first yes, D the first no, H the hold, then others. */
-export function keysOf(actions: readonly DecisionAction[]): ReadonlyMap<string, string> {
+function keysOf(actions: readonly DecisionAction[]): ReadonlyMap<string, string> {
   const keys = new Map<string, string>()
   const rest = [...FURTHER]
   const taken = new Set<string>()
@@ -47,6 +47,11 @@ export function Actions({
   const texts = useDecisionTexts()
   const areLettersOn = useLettersOn()
   const keys = keysOf(actions)
+  useLetters(
+    isDisabled
+      ? {}
+      : Object.fromEntries(actions.map((action) => [`Key${keys.get(action.action) ?? ''}`, () => onChoose(action)])),
+  )
   return (
     <div className={styles.acts} role="group" aria-label={texts.words('hand.actions')}>
       {inOrder(actions).map((action, index) => (

@@ -1,5 +1,5 @@
 import type { DecisionField } from '@krapao/contract'
-import { readWireAmount } from '@krapao/money'
+import { typedMinor, wireOf } from '../../lib/typed-amount.ts'
 import type { DecisionTexts } from './ages.ts'
 
 /** Typed words of the fields of an action, by the field's name. */
@@ -22,22 +22,14 @@ export function valueOf(values: Values, field: DecisionField, amountWords: strin
   return field.type === 'amount' && field.isRequired && amountWords !== null ? amountWords.replaceAll(',', '') : ''
 }
 
-function readBaht(typed: string): number | null {
-  const bare = typed.trim().replaceAll(',', '')
-  if (!/^-?\d{1,9}(\.\d{1,2})?$/.test(bare)) return null
-  const amount = Number(bare)
-  return readWireAmount(Math.abs(amount)).ok ? amount : null
-}
-
 /** What is wrong with what was typed, in words; null when nothing is. */
 export function problemOf(field: DecisionField, typed: string, { words }: DecisionTexts): string | null {
   const value = typed.trim()
   if (value === '') return field.isRequired ? words(field.type === 'choice' ? 'ask.chooseOne' : 'ask.fill') : null
   if (field.type === 'amount') {
-    const amount = readBaht(value)
-    const isOutside =
-      amount !== null && (amount < (field.least ?? -Infinity) || (field.most !== undefined && amount > field.most))
-    return amount === null || isOutside ? words('ask.wrongAmount') : null
+    const amount = wireOf(typedMinor(value))
+    const isWithin = amount !== null && amount >= (field.least ?? -Infinity) && amount <= (field.most ?? Infinity)
+    return isWithin ? null : words('ask.wrongAmount')
   }
   const isShort = field.type === 'text' && field.least !== undefined && Array.from(value).length < field.least
   return isShort ? words('ask.short', { n: field.least ?? 0 }) : null
@@ -49,7 +41,7 @@ export function sentOf(fields: readonly DecisionField[], typedOf: (field: Decisi
     fields.flatMap((field): [string, unknown][] => {
       const value = typedOf(field).trim()
       if (value === '') return []
-      if (field.type === 'amount') return [[field.field, readBaht(value)]]
+      if (field.type === 'amount') return [[field.field, wireOf(typedMinor(value))]]
       return [[field.field, field.type === 'hours' ? Number(value) : value]]
     }),
   )

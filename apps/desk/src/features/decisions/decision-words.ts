@@ -124,9 +124,3 @@ export function endText(texts: DecisionTexts, what: string): string {
 export function stepText(texts: DecisionTexts, what: string): string {
   return named(texts, `step.${what}`, named(texts, `deed.${what}`, plain(what)))
 }
-
-/** Who did it: one of the staff by his name, a party, the command line, or the system by itself. */
-export function whoText(texts: DecisionTexts, by: string | null): string {
-  if (by === null) return texts.words('evidence.system')
-  return by.startsWith('cli:') ? texts.words('by.cli') : named(texts, `by.${by}`, by)
-}

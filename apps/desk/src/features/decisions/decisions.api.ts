@@ -8,9 +8,10 @@ import type {
   SentBodyOf,
 } from '@krapao/contract'
 import { newIdempotencyKey } from '@krapao/web'
-import type { InfiniteData, QueryClient, UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query'
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { InfiniteData, QueryClient, UseQueryResult } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { callDesk } from '../../lib/call.ts'
+import { usePages } from '../../lib/use-pages.ts'
 
 /** Which one of what waits. */
 export interface DecisionPlace {
@@ -39,24 +40,14 @@ export function isSame(one: DecisionPlace, other: DecisionPlace | null): boolean
   return other !== null && one.kind === other.kind && one.id === other.id
 }
 
-/** What waits, the longest waiting first, as far as it was asked for. */
-export function useDecisions({ kind, part }: Narrowed): UseInfiniteQueryResult<InfiniteData<Page>> {
-  return useInfiniteQuery({
-    queryKey: ['decisions', kind, part],
-    queryFn: ({ signal, pageParam }) => {
-      const query = new URLSearchParams({
-        ...(kind === null ? {} : { kind }),
-        ...(part === null ? {} : { part }),
-        ...(pageParam === null ? {} : { after: pageParam }),
-      })
-      return callDesk<typeof desk.deskDecisions>('GET', `/api/desk/decisions?${query}`, { signal })
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-    placeholderData: keepPreviousData,
-    refetchInterval: ASK_AGAIN_MS,
-  })
-}
+/** What waits, the longest waiting first. */
+export const useDecisions = ({ kind, part }: Narrowed) =>
+  usePages<typeof desk.deskDecisions>(
+    ['decisions', kind, part],
+    '/api/desk/decisions',
+    { kind, part },
+    { keepsShown: true, refetchInterval: ASK_AGAIN_MS },
+  )
 
 /** One of them with all that it is judged by. */
 export function useDecision(place: DecisionPlace): UseQueryResult<Decision> {
@@ -67,22 +58,14 @@ export function useDecision(place: DecisionPlace): UseQueryResult<Decision> {
   })
 }
 
-/** Whom one is about, behind the member `from`, as far as it was asked for; nobody is asked for before that. */
-export function useDecisionMembers(
-  place: DecisionPlace,
-  from: string | null,
-): UseInfiniteQueryResult<InfiniteData<AnswerOf<typeof desk.deskDecisionMembers>>> {
-  return useInfiniteQuery({
-    queryKey: ['decision-members', place.kind, place.id, from],
-    queryFn: ({ signal, pageParam }) => {
-      const query = new URLSearchParams({ after: pageParam })
-      return callDesk<typeof desk.deskDecisionMembers>('GET', pathOf(place, `/members?${query}`), { signal })
-    },
-    initialPageParam: from ?? '',
-    getNextPageParam: ({ next }) => next,
-    enabled: from !== null,
-  })
-}
+/** Whom one is about, behind the member `after`; nobody is asked for before there is one. */
+export const useDecisionMembers = (place: DecisionPlace, after: string | null) =>
+  usePages<typeof desk.deskDecisionMembers>(
+    ['decision-members', place.kind, place.id, after],
+    pathOf(place, '/members'),
+    { after },
+    { enabled: after !== null },
+  )
 
 /** Takes one for five minutes. */
 export async function claimDecision(client: QueryClient, place: DecisionPlace): Promise<DecisionRowOnWire> {

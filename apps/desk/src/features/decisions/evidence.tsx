@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 import { OpeningPicture } from '@krapao/web'
 import { useState } from 'react'
+import { actorText } from '../../lib/actor-text.ts'
 import { formatCount, formatDateTime, formatSecondOfDay } from '../../lib/formats.ts'
 import { pictureLabels } from '../../lib/picture-labels.ts'
 import type { GlyphState } from '../../ui/glyph.tsx'
 import { Glyph, StateSign } from '../../ui/glyph.tsx'
 import { FactList, Panel } from '../../ui/panel.tsx'
 import type { Decision } from './decisions.api.ts'
-import { factName, factText, reasonText, stepText, useDecisionTexts, whoText } from './decision-words.ts'
+import { factName, factText, reasonText, stepText, useDecisionTexts } from './decision-words.ts'
 import { EvidenceMembers } from './evidence-members.tsx'
 import { EvidenceMoney } from './evidence-money.tsx'
 import styles from './evidence.module.css'
@@ -211,7 +212,7 @@ function Life({ steps }: { steps: Evidence['timeline'] }): ReactNode {
               <b>{stepText(texts, what)}</b>
               {factLine(texts, facts)}
             </span>
-            <span className={styles.by}>{whoText(texts, by)}</span>
+            <span className={styles.by}>{actorText(by, texts)}</span>
           </li>
         ))}
       </ol>

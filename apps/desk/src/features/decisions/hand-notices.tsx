@@ -1,10 +1,13 @@
 import { Icon, lock } from '@krapao/web'
 import type { ReactNode } from 'react'
+import { actorText } from '../../lib/actor-text.ts'
+import { formatSecondOfDay, formatWait } from '../../lib/formats.ts'
 import { Button } from '../../ui/button.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { Decision } from './decisions.api.ts'
-import { endText, named, useDecisionTexts, whoText } from './decision-words.ts'
+import { endText, named, useDecisionTexts } from './decision-words.ts'
+import { Onlookers } from './onlookers.tsx'
 import styles from './hand.module.css'
 
 /** What a refusal says of whoever was first. */
@@ -24,7 +27,7 @@ export function movedOf(details: Readonly<Record<string, unknown>>): Omit<Moved,
 const tones = { late: 'out', fail: 'out', held: 'wait', off: 'plain' } as const
 
 /** A line over the evidence that says how it stands. */
-export function Say({
+function Say({
   state,
   title,
   isAlert = false,
@@ -43,7 +46,7 @@ export function Say({
 }
 
 /** The way on to the next one. */
-export function Onward({ onNext }: { onNext: () => void }): ReactNode {
+function Onward({ onNext }: { onNext: () => void }): ReactNode {
   const { words } = useDecisionTexts()
   return (
     <span className={styles.onward}>
@@ -55,7 +58,7 @@ export function Onward({ onNext }: { onNext: () => void }): ReactNode {
 }
 
 /** Somebody was quicker: who, what came of it, that nothing moved twice, and what was typed here. */
-export function MovedOn({
+function MovedOn({
   moved,
   decision: { row },
   onNext,
@@ -72,7 +75,7 @@ export function MovedOn({
       state="fail"
       isAlert
       title={
-        moved.by === null ? words('hand.movedBySomebody') : words('hand.moved', { name: whoText(texts, moved.by) })
+        moved.by === null ? words('hand.movedBySomebody') : words('hand.moved', { name: actorText(moved.by, texts) })
       }
     >
       {what === null ? null : `${words('hand.movedWhat', { what })} · `}
@@ -84,6 +87,50 @@ export function MovedOn({
       )}
       <Onward onNext={onNext} />
     </Say>
+  )
+}
+
+/** What stands in the way of deciding it, and who else looks at it. */
+export function HandNotices({
+  decision,
+  lostSinceMs,
+  other,
+  moved,
+  nowMs,
+  onNext,
+}: {
+  decision: Decision
+  /** As of when it is shown, where nobody tells any more what changes. */
+  lostSinceMs: number | null
+  /** Who else holds it. */
+  other: Decision['row']['heldBy']
+  moved: Moved | null
+  nowMs: number
+  onNext: () => void
+}): ReactNode {
+  const { words } = useDecisionTexts()
+  const isDecided = decision.actions.length === 0
+  return (
+    <>
+      {lostSinceMs === null ? null : (
+        <Say state="late" title={words('hand.stale', { time: formatSecondOfDay(lostSinceMs) })}>
+          {words('hand.staleText')}
+        </Say>
+      )}
+      {other === null ? null : (
+        <Say state="held" title={words('hand.held', { name: other.name })}>
+          {words('hand.heldText', { time: formatWait(nowMs, Date.parse(other.until)) })}
+        </Say>
+      )}
+      {moved === null ? null : <MovedOn moved={moved} decision={decision} onNext={onNext} />}
+      {moved === null && isDecided ? (
+        <Say state="off" title={words('hand.goneTitle')} isAlert>
+          {words('hand.goneHint')}
+          <Onward onNext={onNext} />
+        </Say>
+      ) : null}
+      {other !== null || moved !== null || isDecided ? null : <Onlookers decision={decision} />}
+    </>
   )
 }
 

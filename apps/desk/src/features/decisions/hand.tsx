@@ -1,9 +1,9 @@
 import { DECISION_WRITERS, hasRole } from '@krapao/contract'
-import { CallError, refresh, serverNowMs, useNow } from '@krapao/web'
+import { serverNowMs, useNow } from '@krapao/web'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import { formatBaht, formatSecondOfDay, formatWait } from '../../lib/formats.ts'
+import { formatBaht } from '../../lib/formats.ts'
 import { useLetters } from '../../lib/letters.ts'
 import { useLiveState } from '../../lib/live-context.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
@@ -14,16 +14,15 @@ import { tray } from '../../ui/drawings.tsx'
 import { InState } from '../../ui/in-state.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { Actions, keysOf } from './actions.tsx'
+import { Actions } from './actions.tsx'
 import type { Decision, DecisionAction, DecisionPlace } from './decisions.api.ts'
-import { claimDecision, dropRow, refetchDecisions, releaseDecision, useDecision } from './decisions.api.ts'
+import { claimDecision, dropRow, refetchDecisions, useDecision } from './decisions.api.ts'
 import { DecisionDialog } from './decision-dialog.tsx'
 import { useDecisionTexts, verbText } from './decision-words.ts'
 import { EvidenceView } from './evidence.tsx'
-import { type Moved, MovedOn, movedOf, Onward, ReadOnly, Say } from './hand-notices.tsx'
+import { AskParty, Hold } from './hand-holder.tsx'
+import { HandNotices, type Moved, movedOf, ReadOnly } from './hand-notices.tsx'
 import { HandTitle } from './hand-title.tsx'
-import { Onlookers } from './onlookers.tsx'
-import { useAskParty } from './use-ask-party.ts'
 import styles from './hand.module.css'
 
 const openMember = (memberId: string): void => goTo({ page: 'members', memberId, isAdjusting: false })
@@ -93,60 +92,22 @@ function Open({
   onAskAgain: () => void
 }): ReactNode {
   const texts = useDecisionTexts()
-  const { words, errorText } = texts
   const client = useQueryClient()
   const nowMs = useNow(1_000, serverNowMs)
   const isLost = useLiveState() === 'lost'
-  const session = useSession()
+  const roles = useSession()?.agent.roles ?? []
   const [chosen, setChosen] = useState<DecisionAction | null>(null)
   const [moved, setMoved] = useState<Moved | null>(null)
   const { row } = decision
-  const roles = session?.agent.roles ?? []
   const actions = decision.actions.filter((action) => hasRole(roles, action.roles))
   const holder = row.heldBy !== null && Date.parse(row.heldBy.until) > nowMs ? row.heldBy : null
-  const isHeldByOther = holder !== null && holder._id !== myId
+  const isMine = holder?._id === myId
+  const other = isMine ? null : holder
   const isDecided = decision.actions.length === 0
-  const canAct = !isLost && !isHeldByOther && moved === null && actions.length > 0
+  const isOver = isDecided || moved !== null
+  const isWriter = hasRole(roles, DECISION_WRITERS) && !isLost
   const amountWords = row.amount === null ? null : formatBaht(row.amount)
-
-  const say = (doing: Promise<unknown>, done: string): void =>
-    void doing.then(
-      () => showToast('done', done),
-      (error: unknown) => showToast('failed', errorText(error)),
-    )
-  const claim = (): void =>
-    void claimDecision(client, row).then(
-      () => showToast('done', words('hand.claimed')),
-      (error: unknown) => {
-        const { by } = error instanceof CallError && error.code === 'HELD' ? error.details : {}
-        showToast('failed', typeof by === 'string' ? words('hand.heldNow', { name: by }) : errorText(error))
-        void refetchDecisions(client)
-      },
-    )
-  const release = (): void => say(releaseDecision(client, row), words('hand.released'))
-  const choose = (action: DecisionAction): void => {
-    setChosen(action)
-    // Whoever looks at it sees that somebody is at it; deciding does not need it.
-    if (holder === null) void claimDecision(client, row).catch(() => undefined)
-  }
-  const mayAsk = decision.canAsk && hasRole(roles, DECISION_WRITERS) && !isLost
-  const { ask, isAsking } = useAskParty(row)
-  const mayClaim = hasRole(roles, DECISION_WRITERS) && !isDecided && !isLost
   useLetters({
-    ...(canAct
-      ? Object.fromEntries(
-          [...keysOf(actions)].map(([name, letter]) => [
-            `Key${letter}`,
-            () => {
-              const action = actions.find((one) => one.action === name)
-              if (action !== undefined) choose(action)
-            },
-          ]),
-        )
-      : {}),
-    ...(mayClaim && holder === null ? { KeyT: claim } : {}),
-    ...(holder?._id === myId ? { KeyX: release } : {}),
-    KeyR: mayAsk ? ask : onAskAgain,
     ...(row.memberId === null ? {} : { KeyM: () => openMember(row.memberId ?? '') }),
     KeyV: () => document.querySelector<HTMLElement>('#slip-picture button')?.click(),
     KeyL: () => {
@@ -155,7 +116,6 @@ function Open({
       life?.focus({ preventScroll: true })
     },
   })
-
   return (
     <section className={styles.hand} aria-labelledby="hand-title">
       <header className={styles.head}>
@@ -164,51 +124,31 @@ function Open({
           <HandTitle decision={decision} nowMs={nowMs} heading={heading} memberLink={memberLink} />
         </div>
         <div className={styles.holder}>
-          {mayAsk ? (
-            <Button kind="line" drawing={refresh} disabled={isAsking} onClick={ask}>
-              {words('hand.ask')} <kbd aria-hidden="true">R</kbd>
-            </Button>
-          ) : null}
-          {holder?._id === myId ? (
-            <>
-              <span className="num">{words('hand.mine', { time: formatWait(nowMs, Date.parse(holder.until)) })}</span>
-              <Button kind="quiet" onClick={release}>
-                {words('hand.release')} <kbd aria-hidden="true">X</kbd>
-              </Button>
-            </>
-          ) : holder === null && mayClaim ? (
-            <Button kind="quiet" onClick={claim}>
-              {words('hand.claim')} <kbd aria-hidden="true">T</kbd>
-            </Button>
-          ) : null}
+          <AskParty place={row} canAsk={decision.canAsk && isWriter} onAskAgain={onAskAgain} />
+          <Hold
+            row={row}
+            mineUntil={isMine ? holder.until : null}
+            canClaim={holder === null && isWriter && !isDecided}
+            nowMs={nowMs}
+          />
         </div>
       </header>
       <div className={styles.body}>
-        {isLost ? (
-          <Say state="late" title={words('hand.stale', { time: formatSecondOfDay(readAtMs) })}>
-            {words('hand.staleText')}
-          </Say>
-        ) : null}
-        {isHeldByOther ? (
-          <Say state="held" title={words('hand.held', { name: holder.name })}>
-            {words('hand.heldText', { time: formatWait(nowMs, Date.parse(holder.until)) })}
-          </Say>
-        ) : null}
-        {moved === null ? null : <MovedOn moved={moved} decision={decision} onNext={onNext} />}
-        {moved === null && isDecided ? (
-          <Say state="off" title={words('hand.goneTitle')} isAlert>
-            {words('hand.goneHint')}
-            <Onward onNext={onNext} />
-          </Say>
-        ) : null}
-        {isHeldByOther || moved !== null || isDecided ? null : <Onlookers decision={decision} />}
+        <HandNotices
+          decision={decision}
+          lostSinceMs={isLost ? readAtMs : null}
+          other={other}
+          moved={moved}
+          nowMs={nowMs}
+          onNext={onNext}
+        />
         <EvidenceView
           decision={decision}
           memberLink={memberLink}
           outlook={row.kind === 'proposal' ? outlookOf(row.id) : null}
         />
       </div>
-      {isDecided || moved !== null ? null : (
+      {isOver ? null : (
         <footer className={styles.foot}>
           {actions.length === 0 ? (
             <ReadOnly decision={decision} />
@@ -217,8 +157,12 @@ function Open({
               kind={row.kind}
               actions={actions}
               amountWords={amountWords}
-              isDisabled={!canAct}
-              onChoose={choose}
+              isDisabled={isLost || other !== null}
+              onChoose={(action) => {
+                setChosen(action)
+                // Whoever looks at it sees that somebody is at it; deciding does not need it.
+                if (holder === null) void claimDecision(client, row).catch(() => undefined)
+              }}
             />
           )}
         </footer>
@@ -236,7 +180,7 @@ function Open({
           onDone={({ outcome }) => {
             setChosen(null)
             const verb = verbText(texts, row.kind, { ...chosen, takes: 'one' }, amountWords)
-            showToast('done', words(outcome === 'proposed' ? 'ask.proposedDone' : 'ask.done', { verb }))
+            showToast('done', texts.words(outcome === 'proposed' ? 'ask.proposedDone' : 'ask.done', { verb }))
             onDecided()
             dropRow(client, row)
             void refetchDecisions(client)

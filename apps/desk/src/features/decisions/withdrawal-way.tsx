@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
+import { actorText } from '../../lib/actor-text.ts'
 import { formatDateTime, formatSecondOfDay } from '../../lib/formats.ts'
 import type { GlyphState } from '../../ui/glyph.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import type { Decision } from './decisions.api.ts'
-import { stepText, useDecisionTexts, whoText } from './decision-words.ts'
+import { stepText, useDecisionTexts } from './decision-words.ts'
 import styles from './withdrawal-way.module.css'
 
 type Steps = Decision['evidence']['timeline']
@@ -56,7 +57,7 @@ export function WithdrawalWay({ steps }: { steps: Steps }): ReactNode {
                 {formatSecondOfDay(Date.parse(step.at))}
               </time>
             )}
-            {step === undefined || step.by === null ? null : <small>{whoText(texts, step.by)}</small>}
+            {step === undefined || step.by === null ? null : <small>{actorText(step.by, texts)}</small>}
           </li>
         )
       })}

@@ -33,7 +33,7 @@ export function DataRequestDialog({
     isChecked && isMissing && !isUnknown ? { error: words('data-request.fill') } : {}
   const send = (): void => {
     setIsChecked(true)
-    if (isUnknown || (kind !== null && note !== '')) void intent.run({ kind, note })
+    if (isUnknown || (kind !== null && note !== '')) void intent.run({ memberId, kind, note })
   }
   return (
     <Dialog title={words('data-request.title', { name })} closeLabel={t('common.close')} onClose={onClose}>

@@ -2,6 +2,7 @@ import type { DeskMember } from '@krapao/contract'
 import { NOTE_WRITERS } from '@krapao/contract'
 import { Icon } from '@krapao/web'
 import type { ReactNode } from 'react'
+import { actorText } from '../../lib/actor-text.ts'
 import { formatBaht, formatDateTime } from '../../lib/formats.ts'
 import { useHasRole } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -97,7 +98,7 @@ function FlagsAndNotes({
             <Notice sign={<Icon drawing={note} size={16} />} role="note">
               <span className={styles.noteText}>{text}</span>
               <small>
-                {agent?.name ?? words('notes.system')} · {formatDateTime(at)}
+                {actorText(null, texts, agent)} · {formatDateTime(at)}
               </small>
             </Notice>
           </li>

@@ -17,7 +17,7 @@ import { TextArea, TextField } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { IntentForm, type MemberIntent } from './intent-form.tsx'
 import type { ProtectionDeed } from './member.api.ts'
-import { useProtect } from './member.api.ts'
+import { useDeed } from './member.api.ts'
 import { named, useMemberTexts } from './member-words.ts'
 
 interface DialogProps {
@@ -33,7 +33,7 @@ export function ProtectionDialog({ deed, ...props }: DialogProps & { deed: Prote
 
 function useProtectionIntent(deed: ProtectionDeed, { memberId, onClose }: DialogProps) {
   const { words } = useMemberTexts()
-  return useProtect(memberId, deed, () => {
+  return useDeed(memberId, deed, () => {
     showToast('done', words(`${deed}.done`))
     onClose()
   })

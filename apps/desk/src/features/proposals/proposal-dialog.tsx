@@ -1,6 +1,7 @@
 import type { DeskProposal } from '@krapao/contract'
 import { DEED_REASON_MAX, MEMBER_READERS, PROPOSAL_DECIDERS } from '@krapao/contract'
 import type { ReactNode } from 'react'
+import { actorText } from '../../lib/actor-text.ts'
 import { formatChange, formatDateTime } from '../../lib/formats.ts'
 import { endOf } from '../../lib/intent-end.ts'
 import { hashOf } from '../../lib/place.ts'
@@ -133,9 +134,7 @@ function Verdicts({
   return (
     <>
       <Notice tone="gold" sign={<Glyph state="held" />} role="note">
-        {isOwn
-          ? words('proposals.own')
-          : words('proposals.second', { name: row.agent?.name ?? words('proposals.cli') })}
+        {isOwn ? words('proposals.own') : words('proposals.second', { name: actorText('cli:', texts, row.agent) })}
       </Notice>
       {isOwn ? null : (
         <TextArea

@@ -1,5 +1,6 @@
 import type { DeskProposal } from '@krapao/contract'
 import { fromWireAmount } from '@krapao/money'
+import { actorText } from '../../lib/actor-text.ts'
 import { formatBaht, formatChange } from '../../lib/formats.ts'
 import { usePlaceTexts } from '../../lib/texts/texts.ts'
 import table from './proposal-texts.json'
@@ -18,9 +19,8 @@ export function kindText({ words, has }: ProposalTexts, kind: string): string {
 }
 
 /** Who proposed or decided: one of the staff, or somebody at the command line. */
-export function whoText({ words }: ProposalTexts, agent: DeskProposal['agent'], myId: string): string {
-  if (agent === null) return words('proposals.cli')
-  return agent._id === myId ? words('proposals.you') : agent.name
+export function whoText(texts: ProposalTexts, agent: DeskProposal['agent'], myId: string): string {
+  return agent?._id === myId ? texts.words('proposals.you') : actorText('cli:', texts, agent)
 }
 
 /** Terms that are money: in baht, or in satang where they say so. */

@@ -1,8 +1,9 @@
-import type { AnswerOf, desk, DeskProposal, ProposalOutlook } from '@krapao/contract'
-import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query'
-import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { callDesk } from '../../lib/call.ts'
+import type { desk, DeskProposal, ProposalOutlook } from '@krapao/contract'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { callDesk, sender } from '../../lib/call.ts'
 import { useIntent } from '../../lib/intent.ts'
+import { usePages } from '../../lib/use-pages.ts'
 
 export type ProposalState = DeskProposal['state']
 export type Verdict = 'confirm' | 'refuse' | 'withdraw'
@@ -10,34 +11,23 @@ export type Verdict = 'confirm' | 'refuse' | 'withdraw'
 /** Others decide too, and nobody tells of it. */
 const ASK_AGAIN_MS = 10_000
 
-/** The proposals in one state, the newest first, as far as they were asked for. */
-export function useProposals(
-  state: ProposalState,
-): UseInfiniteQueryResult<InfiniteData<AnswerOf<typeof desk.deskProposals>>> {
-  return useInfiniteQuery({
-    queryKey: ['proposals', state],
-    queryFn: ({ signal, pageParam }) => {
-      const query = new URLSearchParams({
-        state,
-        ...(pageParam === null ? {} : { after: pageParam }),
-      })
-      return callDesk<typeof desk.deskProposals>('GET', `/api/desk/proposals?${query}`, { signal })
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-    placeholderData: keepPreviousData,
-    refetchInterval: ASK_AGAIN_MS,
-  })
-}
+const pathOf = (proposalId: string, rest?: Verdict | 'outlook'): `/api/desk/${string}` =>
+  `/api/desk/proposals/${encodeURIComponent(proposalId)}${rest === undefined ? '' : `/${rest}`}`
+
+/** The proposals in one state, the newest first. */
+export const useProposals = (state: ProposalState) =>
+  usePages<typeof desk.deskProposals>(
+    ['proposals', state],
+    '/api/desk/proposals',
+    { state },
+    { keepsShown: true, refetchInterval: ASK_AGAIN_MS },
+  )
 
 /** One, whichever list it stands in. */
 export function useProposal(proposalId: string, isWanted: boolean): UseQueryResult<DeskProposal> {
   return useQuery({
     queryKey: ['proposals', 'one', proposalId],
-    queryFn: ({ signal }) => {
-      const path = `/api/desk/proposals/${encodeURIComponent(proposalId)}` as const
-      return callDesk<typeof desk.deskProposal>('GET', path, { signal })
-    },
+    queryFn: ({ signal }) => callDesk<typeof desk.deskProposal>('GET', pathOf(proposalId), { signal }),
     enabled: isWanted,
     refetchInterval: ASK_AGAIN_MS,
   })
@@ -47,10 +37,8 @@ export function useProposal(proposalId: string, isWanted: boolean): UseQueryResu
 export function useOutlook(proposalId: string, isWanted: boolean): UseQueryResult<ProposalOutlook> {
   return useQuery({
     queryKey: ['proposals', 'outlook', proposalId],
-    queryFn: ({ signal }) => {
-      const path = `/api/desk/proposals/${encodeURIComponent(proposalId)}/outlook` as const
-      return callDesk<typeof desk.deskProposalOutlook>('GET', path, { signal })
-    },
+    queryFn: ({ signal }) =>
+      callDesk<typeof desk.deskProposalOutlook>('GET', pathOf(proposalId, 'outlook'), { signal }),
     enabled: isWanted,
     // What was read when it was open before is not what it stands by now.
     gcTime: 0,
@@ -62,16 +50,9 @@ export function useOutlook(proposalId: string, isWanted: boolean): UseQueryResul
 /** Confirms, refuses or takes back one, once. */
 export function useVerdict(proposalId: string, verdict: Verdict, onDone: (state: ProposalState) => void) {
   const client = useQueryClient()
-  const refetch = (): Promise<void> => client.invalidateQueries({ queryKey: ['proposals'] })
+  const askAnew = (): void => void client.invalidateQueries({ queryKey: ['proposals'] })
   return useIntent(`${verdict} ${proposalId}`, {
-    send: async (body, idempotencyKey) => {
-      const path = `/api/desk/proposals/${encodeURIComponent(proposalId)}/${verdict}` as const
-      try {
-        return await callDesk<typeof desk.deskConfirmProposal>('POST', path, { body, idempotencyKey })
-      } finally {
-        void refetch()
-      }
-    },
+    send: sender<typeof desk.deskConfirmProposal>('POST', pathOf(proposalId, verdict), askAnew),
     onDone: ({ state }) => onDone(state),
   })
 }

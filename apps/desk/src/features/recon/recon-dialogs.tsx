@@ -1,8 +1,8 @@
 import { DEED_REASON_MAX, RECON_WORDS, type ReconDay, type ReconMapping, type ReconWord } from '@krapao/contract'
-import { toWireAmount } from '@krapao/money'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { typedMinor } from '../../lib/typed-amount.ts'
+import { endOf } from '../../lib/intent-end.ts'
+import { typedMinor, wireOf } from '../../lib/typed-amount.ts'
 import { useCtrlEnter } from '../../lib/use-ctrl-enter.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -35,7 +35,7 @@ function Sending({
   useCtrlEnter(send)
   return (
     <>
-      <IntentEnd end={error === null ? null : { isUnknown: false, text: refusalText(texts, error) }} />
+      <IntentEnd end={endOf({ error }, texts, (refused) => refusalText(texts, refused))} />
       <Button
         kind="gold"
         isWide
@@ -109,8 +109,6 @@ export function CloseDialog({ of, day, onClose }: { of: Of; day: ReconDay; onClo
   }
   const minor = { opening: typedMinor(typed.opening), closing: typedMinor(typed.closing) }
   const isWrong = (name: keyof typeof typed): boolean => typed[name].trim() !== '' && minor[name] === null
-  const wireOf = (amountMinor: number | null): number | null =>
-    amountMinor === null ? null : toWireAmount(amountMinor)
   const send = (): void => {
     setIsChecked(true)
     if (isWrong('opening') || isWrong('closing')) return

@@ -3,6 +3,7 @@ import { fromWireAmount } from '@krapao/money'
 import { dayOf, serverNowMs } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useRef, useState } from 'react'
+import { endOf } from '../../lib/intent-end.ts'
 import { formatCount, formatDateTime } from '../../lib/formats.ts'
 import { useLetters } from '../../lib/letters.ts'
 import { goTo } from '../../lib/place.ts'
@@ -17,6 +18,7 @@ import { Glyph, StateSign } from '../../ui/glyph.tsx'
 import { InState } from '../../ui/in-state.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { IntentEnd } from '../../ui/intent-end.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -188,11 +190,7 @@ function Deeds({ of, party, day }: { of: Of; party: PartyOnWire; day: ReconDay }
           </>
         ) : null}
       </div>
-      {error === null ? null : (
-        <Notice tone="out" role="alert" sign={<Glyph state="fail" size={15} />}>
-          {refusalText(texts, error)}
-        </Notice>
-      )}
+      <IntentEnd end={endOf({ error }, texts, (refused) => refusalText(texts, refused))} />
       {imported === undefined || error !== null ? null : (
         <Notice tone="in" sign={<Glyph state="done" size={15} />}>
           {words('file.taken', {

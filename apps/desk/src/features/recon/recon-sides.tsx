@@ -3,6 +3,7 @@ import { fromWireAmount } from '@krapao/money'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { formatChange, formatSecondOfDay } from '../../lib/formats.ts'
+import { endOf } from '../../lib/intent-end.ts'
 import { useLetters } from '../../lib/letters.ts'
 import { hashOf } from '../../lib/place.ts'
 import { useHasRole } from '../../lib/session.ts'
@@ -93,7 +94,7 @@ export function Sides({ of, day }: { of: Of; day: ReconDay }): ReactNode {
           </div>
         </Panel>
       ) : null}
-      <IntentEnd end={error === null ? null : { isUnknown: false, text: refusalText(texts, error) }} />
+      <IntentEnd end={endOf({ error }, texts, (refused) => refusalText(texts, refused))} />
       {day.differences.length === 0 ? null : (
         <Panel title={words('side.differences')} aside={String(day.counts.differences)} isFlush>
           <DataTable

@@ -1,4 +1,4 @@
-import { CallError } from '@krapao/web'
+import type { CallError } from '@krapao/web'
 import { formatBaht } from '../../lib/formats.ts'
 import { usePlaceTexts } from '../../lib/texts/texts.ts'
 import table from './recon-texts.json' with { type: 'json' }
@@ -22,8 +22,7 @@ interface Details {
 }
 
 /** Why a file was not taken in or a day not closed, and where. */
-export function refusalText({ words, has, errorText }: Texts, error: unknown): string {
-  if (!(error instanceof CallError)) return errorText(error)
+export function refusalText({ words, has, errorText }: Texts, error: CallError): string {
   const { problem, fields = [], days = [], expected, told, unexplained, next } = (error.details ?? {}) as Details
   if (typeof problem === 'object') {
     const id = `problem.${problem.field}`

@@ -1,13 +1,12 @@
 import type { ReleaseReplay, ReleaseRules } from '@krapao/contract'
 import { DEED_REASON_MAX, PAYEE_UNCHANGED_HOURS_MAX } from '@krapao/contract'
-import { toWireAmount } from '@krapao/money'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { endOf } from '../../lib/intent-end.ts'
 import { formatBaht } from '../../lib/formats.ts'
 import { useIntent } from '../../lib/intent.ts'
-import { typedMinorFromZero } from '../../lib/typed-amount.ts'
+import { typedMinorFromZero, wireOf } from '../../lib/typed-amount.ts'
 import { usePlaceTexts } from '../../lib/texts/texts.ts'
 import { IntentEnd } from '../../ui/intent-end.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -29,8 +28,7 @@ function readNumber(name: Name, typed: string): number | null {
     const bare = typed.trim().replaceAll(',', '')
     return /^\d{1,4}$/.test(bare) && Number(bare) <= PAYEE_UNCHANGED_HOURS_MAX ? Number(bare) : null
   }
-  const minor = typedMinorFromZero(typed)
-  return minor === null ? null : toWireAmount(minor)
+  return wireOf(typedMinorFromZero(typed))
 }
 
 /** Other rules: they are replayed on the last 30 days first, and then proposed. What was typed stays until it is. */

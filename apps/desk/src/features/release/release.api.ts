@@ -1,7 +1,7 @@
-import type { AnswerOf, desk, ReleaseReplay, ReleaseRules, SentBodyOf } from '@krapao/contract'
+import type { AnswerOf, desk, ReleaseReplay, ReleaseRules } from '@krapao/contract'
 import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { callDesk } from '../../lib/call.ts'
+import { callDesk, sender } from '../../lib/call.ts'
 
 /** The rules in force, and all that were before. */
 export function useRelease(): UseQueryResult<AnswerOf<typeof desk.deskReleaseRules>> {
@@ -19,13 +19,5 @@ export function useReplay(): UseMutationResult<ReleaseReplay, Error, ReleaseRule
   })
 }
 
-/** Proposes other rules; the same key never does it twice. */
-export function proposeRelease(
-  body: object,
-  idempotencyKey: string,
-): Promise<AnswerOf<typeof desk.deskReleasePropose>> {
-  return callDesk<typeof desk.deskReleasePropose>('POST', '/api/desk/release', {
-    body: body as SentBodyOf<typeof desk.deskReleasePropose>,
-    idempotencyKey,
-  })
-}
+/** Proposes other rules. */
+export const proposeRelease = sender<typeof desk.deskReleasePropose>('POST', '/api/desk/release')

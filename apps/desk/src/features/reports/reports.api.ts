@@ -1,7 +1,8 @@
 import type { AnswerOf, desk, ReportFigure } from '@krapao/contract'
-import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { callDesk } from '../../lib/call.ts'
+import { usePages } from '../../lib/use-pages.ts'
 
 export type Report = AnswerOf<typeof desk.deskReportDays>
 export type ReportRow = Report['rows'][number]
@@ -31,28 +32,13 @@ export interface FigureOfDay {
   readonly figure: ReportFigure
 }
 
-type Page = AnswerOf<typeof desk.deskReportFigure>
-
-/** What is behind a figure, the newest first, as far as it was asked for. */
-export function useBehind(
-  { day, figure }: FigureOfDay,
-  /** Of one provider alone; null: all. */
-  provider: string | null,
-): UseInfiniteQueryResult<InfiniteData<Page>> {
-  return useInfiniteQuery({
-    queryKey: ['reports', 'behind', day, figure, provider],
-    queryFn: ({ signal, pageParam }) => {
-      const query = new URLSearchParams({
-        ...(provider === null ? {} : { provider }),
-        ...(pageParam === null ? {} : { after: pageParam }),
-      })
-      const path = `/api/desk/reports/days/${day}/${figure}${query.size === 0 ? '' : `?${query}`}` as const
-      return callDesk<typeof desk.deskReportFigure>('GET', path, { signal })
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-  })
-}
+/** What is behind a figure, of one provider or of all, the newest first. */
+export const useBehind = ({ day, figure }: FigureOfDay, provider: string | null) =>
+  usePages<typeof desk.deskReportFigure>(
+    ['reports', 'behind', day, figure, provider],
+    `/api/desk/reports/days/${day}/${figure}`,
+    { provider },
+  )
 
 /** Takes a report along as a file, or what is behind one figure of it. */
 export function exportReport(

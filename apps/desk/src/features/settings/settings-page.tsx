@@ -2,6 +2,7 @@ import type { DeskSetting, DeskSettingChange } from '@krapao/contract'
 import { SETTING_GROUPS } from '@krapao/contract'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { actorText } from '../../lib/actor-text.ts'
 import { formatDateTime } from '../../lib/formats.ts'
 import { goTo } from '../../lib/place.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
@@ -130,20 +131,13 @@ function SettingsTable({
             <td className={styles.last}>
               {setting.changedAt === null
                 ? words('settings.never')
-                : `${formatDateTime(Date.parse(setting.changedAt))} ${whoText(texts, setting.changedBy)}`}
+                : `${formatDateTime(Date.parse(setting.changedAt))} ${setting.changedBy === null ? '' : actorText(setting.changedBy, texts)}`}
             </td>
           </tr>
         ))}
       </tbody>
     </table>
   )
-}
-
-/** One of the staff by his name; whoever was at the machine, and what happened by itself, in words. */
-function whoText({ words }: SettingTexts, who: string | null): string {
-  if (who === null) return ''
-  if (who.startsWith('cli:')) return words('settings.cli')
-  return who === 'system' ? words('settings.system') : who
 }
 
 function InHand({ name, isStale }: { name: string; isStale: boolean }): ReactNode {
@@ -197,7 +191,7 @@ function History({
             <p className={styles.hint}>
               {[change.proposer?.name ?? change.proposedBy, change.agent?.name ?? change.by]
                 .filter((who) => who !== null)
-                .map((who) => whoText(texts, who))
+                .map((who) => actorText(who, texts))
                 .join(' + ')}
               {change.reason === null ? '' : ` “${change.reason}”`}
             </p>

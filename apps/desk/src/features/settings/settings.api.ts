@@ -1,7 +1,7 @@
-import type { AnswerOf, desk, SentBodyOf } from '@krapao/contract'
+import type { AnswerOf, desk } from '@krapao/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useQuery } from '@tanstack/react-query'
-import { callDesk } from '../../lib/call.ts'
+import { callDesk, sender } from '../../lib/call.ts'
 
 /** Every setting. */
 export function useSettings(): UseQueryResult<AnswerOf<typeof desk.deskSettings>> {
@@ -19,13 +19,5 @@ export function useSetting(name: string): UseQueryResult<AnswerOf<typeof desk.de
   })
 }
 
-/** Changes one, or proposes it; the same key never does it twice. */
-export function sendSetting(
-  name: string,
-): (body: object, idempotencyKey: string) => Promise<AnswerOf<typeof desk.deskSetSetting>> {
-  return (body, idempotencyKey) =>
-    callDesk<typeof desk.deskSetSetting>('PUT', `/api/desk/settings/${name}`, {
-      body: body as SentBodyOf<typeof desk.deskSetSetting>,
-      idempotencyKey,
-    })
-}
+/** Changes one, or proposes it. */
+export const sendSetting = (name: string) => sender<typeof desk.deskSetSetting>('PUT', `/api/desk/settings/${name}`)

@@ -1,8 +1,9 @@
 import type { AnswerOf, desk, TodayFigure } from '@krapao/contract'
 import { newIdempotencyKey } from '@krapao/web'
-import type { InfiniteData, UseInfiniteQueryResult, UseMutationResult, UseQueryResult } from '@tanstack/react-query'
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callDesk } from '../../lib/call.ts'
+import { usePages } from '../../lib/use-pages.ts'
 
 export type Today = AnswerOf<typeof desk.deskToday>
 
@@ -45,18 +46,8 @@ export function useToday(): UseQueryResult<Today> {
   return useQuery({ ...todayQuery, refetchInterval: ASK_AGAIN_MS })
 }
 
-type Page = AnswerOf<typeof desk.deskTodayList>
 export type ListedDay = 'now' | 'before'
 
-/** What a figure is made of, the newest first, as far as it was asked for. */
-export function useTodayList(figure: TodayFigure, day: ListedDay): UseInfiniteQueryResult<InfiniteData<Page>> {
-  return useInfiniteQuery({
-    queryKey: ['today', figure, day],
-    queryFn: ({ signal, pageParam }) => {
-      const query = new URLSearchParams({ day, ...(pageParam === null ? {} : { after: pageParam }) })
-      return callDesk<typeof desk.deskTodayList>('GET', `/api/desk/today/${figure}?${query}`, { signal })
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-  })
-}
+/** What a figure is made of, the newest first. */
+export const useTodayList = (figure: TodayFigure, day: ListedDay) =>
+  usePages<typeof desk.deskTodayList>(['today', figure, day], `/api/desk/today/${figure}`, { day })
