@@ -30,11 +30,11 @@ export const openedByAddress: Readonly<Record<string, Opened>> = {
   '/contact': asGuest('src/app/guest-contact.tsx'),
   '/user/home': asMember('src/app/member-home.tsx', 'home'),
   '/user/profile': asMember('src/features/profile/profile-page.tsx', 'profile'),
-  '/user/security': asMember('src/app/member-security.tsx', 'profile', 'security'),
+  '/user/security': asMember('src/app/member-security.tsx', 'security'),
   '/user/bonus': asMember('src/features/bonus/bonus-page.tsx', 'bonus'),
   '/user/statement': asMember('src/features/statement/statement-page.tsx', 'history'),
-  '/user/protection': asMember('src/features/protection/protection-page.tsx', 'profile', 'protection'),
-  '/user/contact': asMember('src/app/member-contact.tsx', 'howto'),
+  '/user/protection': asMember('src/features/protection/protection-page.tsx', 'protection'),
+  '/user/contact': asMember('src/app/member-contact.tsx'),
 }
 
 /** The source of a group of texts. */

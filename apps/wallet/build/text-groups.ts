@@ -121,6 +121,7 @@ export const textGroups: readonly TextGroup[] = [
       'statement.',
       'result.unknownTitle',
       'transfer.title',
+      'protection.title',
       'time.',
       'currency.baht',
       'amount.',
@@ -146,7 +147,7 @@ export const textGroups: readonly TextGroup[] = [
   },
   {
     name: 'profile',
-    holds: ['profile.', 'bankName.', 'password.', 'sessions.', 'theme.', 'protection.title', 'protection.link'],
+    holds: ['profile.', 'bankName.', 'password.', 'sessions.', 'theme.', 'protection.link'],
   },
   { name: 'security', holds: ['security.'] },
   { name: 'factors', holds: ['factors.'] },

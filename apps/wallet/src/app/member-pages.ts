@@ -25,10 +25,7 @@ export const memberPages: readonly AppPage[] = [
   {
     path: paths.security,
     titleId: 'security.title',
-    ...lazyPart(
-      [...memberTexts, 'profile', 'security'],
-      async () => (await import('./member-security.tsx')).MemberSecurity,
-    ),
+    ...lazyPart([...memberTexts, 'security'], async () => (await import('./member-security.tsx')).MemberSecurity),
   },
   {
     path: paths.bonus,
@@ -47,13 +44,13 @@ export const memberPages: readonly AppPage[] = [
     path: paths.protection,
     titleId: 'protection.title',
     ...lazyPart(
-      [...memberTexts, 'profile', 'protection'],
+      [...memberTexts, 'protection'],
       async () => (await import('../features/protection/protection-page.tsx')).ProtectionPage,
     ),
   },
   {
     path: paths.memberContact,
     titleId: 'contact.title',
-    ...lazyPart(['common', 'howto'], async () => (await import('./member-contact.tsx')).MemberContact),
+    ...lazyPart(['common'], async () => (await import('./member-contact.tsx')).MemberContact),
   },
 ]

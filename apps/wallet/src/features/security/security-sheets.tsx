@@ -1,16 +1,88 @@
+import type { PasskeyCreation } from '@krapao/contract'
 import { PASSKEY_NAME_MAX } from '@krapao/contract'
 import type { QrDrawing } from '@krapao/payment-codes'
 import type { FormEvent, ReactNode } from 'react'
 import { useEffect, useId, useState } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
+import { makePasskey } from '../../lib/passkeys.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { CurrentPasswordField } from '../../ui/current-password-field.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { QrPicture } from '../../ui/qr-picture.tsx'
-import { addAuthenticator, confirmPassword } from './security.api.ts'
+import { showToast } from '../../ui/toast.tsx'
+import { addAuthenticator, addPasskey, confirmPassword, namePasskey } from './security.api.ts'
 import styles from './security.module.css'
+
+/** What is open over the page. */
+export type OpenSheet =
+  | { readonly what: 'app'; readonly address: string; readonly secret: string }
+  | { readonly what: 'passkey'; readonly number: number; readonly options: PasskeyCreation }
+  | { readonly what: 'name'; readonly id: string; readonly name: string }
+  | { readonly what: 'codes'; readonly codes: readonly string[] }
+  | { readonly what: 'password'; readonly again: () => void }
+
+/** The sheet that is open over the page. */
+export function SecuritySheet({
+  open,
+  onOpen,
+  onClose,
+}: {
+  open: OpenSheet
+  onOpen: (next: OpenSheet) => void
+  onClose: () => void
+}): ReactNode {
+  const { t } = useTexts()
+  const onNamed = (said: 'factors.passkey.added' | 'factors.renamed'): void => {
+    onClose()
+    showToast('done', t(said), 'security')
+  }
+  if (open.what === 'app') {
+    return <AppSheet {...open} onClose={onClose} onCodes={(codes) => onOpen({ what: 'codes', codes })} />
+  }
+  if (open.what === 'codes') return <CodesSheet codes={open.codes} onClose={onClose} />
+  if (open.what === 'password') {
+    return (
+      <PasswordSheet
+        onClose={onClose}
+        onGiven={() => {
+          onClose()
+          open.again()
+        }}
+      />
+    )
+  }
+  if (open.what === 'name') {
+    return (
+      <NameSheet
+        title="factors.rename"
+        button="common.save"
+        name={open.name}
+        onClose={onClose}
+        onName={async (name) => {
+          await namePasskey(open.id, name)
+          onNamed('factors.renamed')
+        }}
+      />
+    )
+  }
+  return (
+    <NameSheet
+      title="security.passkeys"
+      hint="security.passkey.what"
+      button="security.add"
+      name={t('security.passkey.name', { n: open.number })}
+      onClose={onClose}
+      onName={async (name) => {
+        const passkey = await makePasskey(open.options)
+        if (passkey === undefined) return
+        await addPasskey({ passkey, name })
+        onNamed('factors.passkey.added')
+      }}
+    />
+  )
+}
 
 /** What is typed into a sheet of one field, and what is wrong with it. */
 function useField(send: (typed: string) => Promise<void>, proposed = '') {
@@ -38,7 +110,7 @@ function useField(send: (typed: string) => Promise<void>, proposed = '') {
 }
 
 /** What a passkey is called: before the browser makes it, or anew. Who gives that up stays here. */
-export function NameSheet(given: {
+function NameSheet(given: {
   title: 'security.passkeys' | 'factors.rename'
   hint?: 'security.passkey.what'
   button: 'security.add' | 'common.save'
@@ -96,7 +168,7 @@ function KeyQr({ address }: { address: string }): ReactNode {
 }
 
 /** The key of an authenticator app, and the first code of it. */
-export function AppSheet(given: {
+function AppSheet(given: {
   address: string
   secret: string
   onCodes: (codes: readonly string[]) => void
@@ -136,7 +208,7 @@ export function AppSheet(given: {
 }
 
 /** Ten codes, which are shown this once. */
-export function CodesSheet({ codes, onClose }: { codes: readonly string[]; onClose: () => void }): ReactNode {
+function CodesSheet({ codes, onClose }: { codes: readonly string[]; onClose: () => void }): ReactNode {
   const { t } = useTexts()
   return (
     <Sheet
@@ -162,7 +234,7 @@ export function CodesSheet({ codes, onClose }: { codes: readonly string[]; onClo
 }
 
 /** The password once more, before the first factor is added. */
-export function PasswordSheet({ onGiven, onClose }: { onGiven: () => void; onClose: () => void }): ReactNode {
+function PasswordSheet({ onGiven, onClose }: { onGiven: () => void; onClose: () => void }): ReactNode {
   const { t } = useTexts()
   const id = useId()
   const field = useField(async (password) => {
