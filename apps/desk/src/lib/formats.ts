@@ -1,7 +1,7 @@
 import { formatAmount, readWireAmount } from '@krapao/money'
 import { formatDateTime, SECOND_MS } from '@krapao/web'
 
-export { daysBetween, formatDate, formatDateTime, timeOfDay } from '@krapao/web'
+export { daysBetween, formatCount, formatDate, formatDateTime, timeOfDay } from '@krapao/web'
 
 /** "21:04:37" in Bangkok. */
 export function formatSecondOfDay(timeMs: number): string {
@@ -27,9 +27,4 @@ export function formatBaht(amount: number): string | null {
 export function formatChange(amount: number): string | null {
   const words = formatBaht(amount)
   return words !== null && amount > 0 ? `+${words}` : words
-}
-
-/** "1,386" of a number of things. */
-export function formatCount(count: number): string {
-  return String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',')
 }

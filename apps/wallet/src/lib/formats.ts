@@ -1,6 +1,6 @@
 import { DAY_MS, formatDateTime, HOUR_MS, MINUTE_MS } from '@krapao/web'
 
-export { dayOf, daysBetween, dayStartMs, formatDate, formatDateTime, timeOfDay } from '@krapao/web'
+export { dayOf, daysBetween, dayStartMs, formatCount, formatDate, formatDateTime, timeOfDay } from '@krapao/web'
 
 /** "21/11/2026 21:04" */
 export const formatMinute = (time: string | number): string => formatDateTime(time).slice(0, 16)

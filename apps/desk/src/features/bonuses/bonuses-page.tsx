@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { InState } from '../../ui/in-state.tsx'
 import { Money } from '../../ui/money.tsx'
+import page from '../../ui/page.module.css'
 import { Panel } from '../../ui/panel.tsx'
 import table from './bonuses-texts.json' with { type: 'json' }
 import { useOffers } from './bonuses.api.ts'
@@ -32,7 +33,7 @@ function Offers(): ReactNode {
   const rows = query.data?.rows ?? []
   const begin = (source: OfferSource) => goTo({ page: 'bonuses', source, code: 'new' })
   return (
-    <div className={styles.page}>
+    <div className={page.page}>
       <header className={styles.head}>
         <h1>{t('nav.bonuses')}</h1>
         {canWrite ? (

@@ -16,6 +16,7 @@ import { IntentEnd } from '../../ui/intent-end.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { InState } from '../../ui/in-state.tsx'
+import page from '../../ui/page.module.css'
 import { Panel } from '../../ui/panel.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import table from './bonuses-texts.json' with { type: 'json' }
@@ -69,7 +70,7 @@ export function OfferPage(named: Named): ReactNode {
 function Frame({ title, children }: { title: string; children: ReactNode }): ReactNode {
   const { words } = usePlaceTexts(table)
   return (
-    <div className={styles.page}>
+    <div className={page.page}>
       <a className={styles.back} href={hashOf({ page: 'bonuses', source: 'bonus', code: null })}>
         <Icon drawing={left} size={18} />
         {words('bonuses.back')}

@@ -7,6 +7,7 @@ import { usePlaceState } from '../../lib/place-state.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { StateSign } from '../../ui/glyph.tsx'
 import { InState } from '../../ui/in-state.tsx'
+import page from '../../ui/page.module.css'
 import { Panel } from '../../ui/panel.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import type { Overview, PartStanding } from './content.api.ts'
@@ -32,7 +33,7 @@ export function ContentPage({ part: asked }: { part: ContentPart | null }): Reac
   const chosen = parts.find((standing) => standing.part === part)
   const isStale = state.kind !== 'shown' || state.stale !== null
   return (
-    <div className={styles.page}>
+    <div className={page.page}>
       <header className={styles.head}>
         <h1>{t('nav.content')}</h1>
         <Tabs

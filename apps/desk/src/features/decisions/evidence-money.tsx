@@ -5,6 +5,7 @@ import { Panel } from '../../ui/panel.tsx'
 import type { Decision } from './decisions.api.ts'
 import type { DecisionTexts } from './ages.ts'
 import { useDecisionTexts } from './decision-words.ts'
+import evidence from './evidence.module.css'
 import styles from './evidence-money.module.css'
 
 /** Whence the money came that is asked for: the way of the wallet since it was last empty. */
@@ -19,7 +20,7 @@ export function EvidenceMoney({ money }: { money: NonNullable<Decision['evidence
       : words('money.since', { time: formatDateTime(Date.parse(since)) })
   return (
     <Panel title={words('money.title')} aside={aside} isFlush>
-      <table className={styles.table}>
+      <table className={`${evidence.table} ${styles.table}`}>
         <thead>
           <tr>
             <th scope="col">{words('evidence.time')}</th>

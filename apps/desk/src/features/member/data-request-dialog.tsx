@@ -2,10 +2,9 @@ import { DATA_REQUEST_KINDS, DATA_REQUEST_NOTE_MAX } from '@krapao/contract'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { Choices } from '../../ui/choices.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { IntentForm } from './intent-form.tsx'
+import { IntentDialog } from './intent-dialog.tsx'
 import { useDataRequest } from './member.api.ts'
 import { useMemberTexts } from './member-words.ts'
 
@@ -19,7 +18,7 @@ export function DataRequestDialog({
   name: string
   onClose: () => void
 }): ReactNode {
-  const { t, words } = useMemberTexts()
+  const { words } = useMemberTexts()
   const [isChecked, setIsChecked] = useState(false)
   const intent = useDataRequest(memberId, () => {
     showToast('done', words('data-request.done'))
@@ -36,32 +35,32 @@ export function DataRequestDialog({
     if (isUnknown || (kind !== null && note !== '')) void intent.run({ memberId, kind, note })
   }
   return (
-    <Dialog title={words('data-request.title', { name })} closeLabel={t('common.close')} onClose={onClose}>
-      <IntentForm
-        intent={intent}
-        submit={words('data-request.submit')}
-        movedOn={() => words('data-request.open')}
-        onSend={send}
-      >
-        <p>{words('data-request.text')}</p>
-        <Choices
-          legend={words('data-request.kind')}
-          options={DATA_REQUEST_KINDS.map((id) => ({ id, label: words(`request.${id}`) }))}
-          chosen={kind}
-          isDisabled={isLocked}
-          {...missing(kind === null)}
-          onChoose={(id) => intent.change({ kind: id })}
-        />
-        <TextArea
-          label={words('data-request.note')}
-          rows={3}
-          maxLength={DATA_REQUEST_NOTE_MAX}
-          value={values['note'] ?? ''}
-          disabled={isLocked}
-          {...missing(note === '')}
-          onChange={(event) => intent.change({ note: event.target.value })}
-        />
-      </IntentForm>
-    </Dialog>
+    <IntentDialog
+      title={words('data-request.title', { name })}
+      onClose={onClose}
+      intent={intent}
+      submit={words('data-request.submit')}
+      movedOn={() => words('data-request.open')}
+      onSend={send}
+    >
+      <p>{words('data-request.text')}</p>
+      <Choices
+        legend={words('data-request.kind')}
+        options={DATA_REQUEST_KINDS.map((id) => ({ id, label: words(`request.${id}`) }))}
+        chosen={kind}
+        isDisabled={isLocked}
+        {...missing(kind === null)}
+        onChoose={(id) => intent.change({ kind: id })}
+      />
+      <TextArea
+        label={words('data-request.note')}
+        rows={3}
+        maxLength={DATA_REQUEST_NOTE_MAX}
+        value={values['note'] ?? ''}
+        disabled={isLocked}
+        {...missing(note === '')}
+        onChange={(event) => intent.change({ note: event.target.value })}
+      />
+    </IntentDialog>
   )
 }

@@ -1,12 +1,11 @@
 import { DEED_REASON_MAX, NOTE_MAX, type RevealField } from '@krapao/contract'
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import type { MemberDeed, Revealed } from './member.api.ts'
 import { useDeed, useNote, useReveal } from './member.api.ts'
-import { IntentForm, type MemberIntent } from './intent-form.tsx'
+import { IntentDialog, type MemberIntent } from './intent-dialog.tsx'
 import { useMemberTexts } from './member-words.ts'
 
 /** One field of words and one button: a note about him. */
@@ -124,9 +123,8 @@ function WordsDialog({
   isDanger?: boolean
   onClose: () => void
 }): ReactNode {
-  const { t } = useMemberTexts()
   const { values, isPending, isUnknown } = intent
-  const form = useRef<HTMLDivElement>(null)
+  const box = useRef<HTMLDivElement>(null)
   const [isChecked, setIsChecked] = useState(false)
   const typed = values[field] ?? ''
   const isMissing = typed.trim() === ''
@@ -136,24 +134,22 @@ function WordsDialog({
     void intent.run({ [field]: typed.trim() })
   }
   // Whoever came by a key writes at once.
-  useEffect(() => form.current?.querySelector('textarea')?.focus(), [])
+  useEffect(() => box.current?.querySelector('textarea')?.focus(), [])
   return (
-    <Dialog title={title} closeLabel={t('common.close')} onClose={onClose}>
-      <div ref={form}>
-        <IntentForm intent={intent} submit={submit} isDanger={isDanger} onSend={send}>
-          <p>{text}</p>
-          <TextArea
-            label={label}
-            {...(hint === undefined ? {} : { hint })}
-            {...(isChecked && isMissing && !isUnknown ? { error: missing } : {})}
-            rows={3}
-            maxLength={maxLength}
-            value={typed}
-            disabled={isPending || isUnknown}
-            onChange={(event) => intent.change({ [field]: event.target.value })}
-          />
-        </IntentForm>
+    <IntentDialog title={title} onClose={onClose} intent={intent} submit={submit} isDanger={isDanger} onSend={send}>
+      <p>{text}</p>
+      <div ref={box}>
+        <TextArea
+          label={label}
+          {...(hint === undefined ? {} : { hint })}
+          {...(isChecked && isMissing && !isUnknown ? { error: missing } : {})}
+          rows={3}
+          maxLength={maxLength}
+          value={typed}
+          disabled={isPending || isUnknown}
+          onChange={(event) => intent.change({ [field]: event.target.value })}
+        />
       </div>
-    </Dialog>
+    </IntentDialog>
   )
 }

@@ -19,6 +19,7 @@ import { useHasRole } from '../../lib/session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { gift, note, users } from '../../ui/drawings.tsx'
+import page from '../../ui/page.module.css'
 import { coins } from '../../ui/place-drawings.tsx'
 import { StateSign } from '../../ui/glyph.tsx'
 import { InState } from '../../ui/in-state.tsx'
@@ -55,7 +56,7 @@ function Member({ memberId, isAdjusting }: { memberId: string; isAdjusting: bool
   const { data } = query
   const isStale = state.kind !== 'shown' || state.stale !== null
   return (
-    <div className={styles.page}>
+    <div className={`${page.page} ${page.panels}`}>
       <InState state={state} rows={10}>
         {data === undefined ? null : isAdjusting ? (
           <AdjustPage shown={data} isStale={isStale} />

@@ -12,10 +12,9 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { typedMinorUpTo } from '../../lib/typed-amount.ts'
 import { Choices } from '../../ui/choices.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { IntentForm, type MemberIntent } from './intent-form.tsx'
+import { IntentDialog, type MemberIntent } from './intent-dialog.tsx'
 import type { ProtectionDeed } from './member.api.ts'
 import { useDeed } from './member.api.ts'
 import { named, useMemberTexts } from './member-words.ts'
@@ -62,7 +61,7 @@ function ReasonField({ intent, isChecked }: { intent: MemberIntent; isChecked: b
 const CHANGES = ['set', 'remove'] as const
 
 function LimitDialog(props: DialogProps): ReactNode {
-  const { t, words } = useMemberTexts()
+  const { words } = useMemberTexts()
   const [isChecked, setIsChecked] = useState(false)
   const intent = useProtectionIntent('limits', props)
   const { values, isPending, isUnknown } = intent
@@ -81,46 +80,50 @@ function LimitDialog(props: DialogProps): ReactNode {
   }
   const choose = (field: string) => (id: string) => intent.change({ [field]: id })
   return (
-    <Dialog title={words('limits.dialog', { name: props.name })} closeLabel={t('common.close')} onClose={props.onClose}>
-      <IntentForm intent={intent} submit={words(`limits.submit.${change}`)} onSend={send}>
-        <p>{words('limits.text')}</p>
-        <Choices
-          legend={words('limits.kind')}
-          options={LIMIT_KINDS.map((id) => ({ id, label: words(`limits.kind.${id}`) }))}
-          chosen={kind}
-          isDisabled={isLocked}
-          onChoose={choose('kind')}
+    <IntentDialog
+      title={words('limits.dialog', { name: props.name })}
+      onClose={props.onClose}
+      intent={intent}
+      submit={words(`limits.submit.${change}`)}
+      onSend={send}
+    >
+      <p>{words('limits.text')}</p>
+      <Choices
+        legend={words('limits.kind')}
+        options={LIMIT_KINDS.map((id) => ({ id, label: words(`limits.kind.${id}`) }))}
+        chosen={kind}
+        isDisabled={isLocked}
+        onChoose={choose('kind')}
+      />
+      <Choices
+        legend={words('limits.period')}
+        options={LIMIT_PERIODS.map((id) => ({ id, label: words(`limits.period.${id}`) }))}
+        chosen={period}
+        isDisabled={isLocked}
+        onChoose={choose('period')}
+      />
+      <Choices
+        legend={words('limits.change')}
+        options={CHANGES.map((id) => ({ id, label: words(`limits.change.${id}`) }))}
+        chosen={change}
+        isDisabled={isLocked}
+        onChoose={choose('change')}
+      />
+      {change === 'remove' ? null : (
+        <TextField
+          label={words('adjust.amount')}
+          hint={words('limits.amountHint')}
+          {...(isChecked && isWrong && !isUnknown ? { error: words('limits.amountWrong') } : {})}
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={13}
+          value={values['amount'] ?? ''}
+          disabled={isLocked}
+          onChange={(event) => intent.change({ amount: event.target.value })}
         />
-        <Choices
-          legend={words('limits.period')}
-          options={LIMIT_PERIODS.map((id) => ({ id, label: words(`limits.period.${id}`) }))}
-          chosen={period}
-          isDisabled={isLocked}
-          onChoose={choose('period')}
-        />
-        <Choices
-          legend={words('limits.change')}
-          options={CHANGES.map((id) => ({ id, label: words(`limits.change.${id}`) }))}
-          chosen={change}
-          isDisabled={isLocked}
-          onChoose={choose('change')}
-        />
-        {change === 'remove' ? null : (
-          <TextField
-            label={words('adjust.amount')}
-            hint={words('limits.amountHint')}
-            {...(isChecked && isWrong && !isUnknown ? { error: words('limits.amountWrong') } : {})}
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={13}
-            value={values['amount'] ?? ''}
-            disabled={isLocked}
-            onChange={(event) => intent.change({ amount: event.target.value })}
-          />
-        )}
-        <ReasonField intent={intent} isChecked={isChecked} />
-      </IntentForm>
-    </Dialog>
+      )}
+      <ReasonField intent={intent} isChecked={isChecked} />
+    </IntentDialog>
   )
 }
 
@@ -131,7 +134,7 @@ const TERMS = {
 
 function TermDialog({ deed, ...props }: DialogProps & { deed: Exclude<ProtectionDeed, 'limits'> }): ReactNode {
   const texts = useMemberTexts()
-  const { t, words } = texts
+  const { words } = texts
   const [isChecked, setIsChecked] = useState(false)
   const intent = useProtectionIntent(deed, props)
   const { values, isPending, isUnknown } = intent
@@ -144,26 +147,27 @@ function TermDialog({ deed, ...props }: DialogProps & { deed: Exclude<Protection
     void intent.run({ [field]: chosen, reason: reasonOf(intent) })
   }
   return (
-    <Dialog
+    <IntentDialog
       title={words(`${deed}.dialog`, { name: props.name })}
-      closeLabel={t('common.close')}
       onClose={props.onClose}
+      intent={intent}
+      submit={words(`${deed}.submit`)}
+      isDanger
+      onSend={send}
     >
-      <IntentForm intent={intent} submit={words(`${deed}.submit`)} isDanger onSend={send}>
-        <p>{words(`${deed}.text`)}</p>
-        <Choices
-          legend={words('exclusion.term')}
-          {...(isChecked && chosen === undefined && !isUnknown ? { error: words('exclusion.termMissing') } : {})}
-          options={terms.map((term) => ({
-            id: String(term),
-            label: named(texts, `${deed}.term.${String(term)}`, String(term)),
-          }))}
-          chosen={chosen === undefined ? null : String(chosen)}
-          isDisabled={isPending || isUnknown}
-          onChoose={(term) => intent.change({ term })}
-        />
-        <ReasonField intent={intent} isChecked={isChecked} />
-      </IntentForm>
-    </Dialog>
+      <p>{words(`${deed}.text`)}</p>
+      <Choices
+        legend={words('exclusion.term')}
+        {...(isChecked && chosen === undefined && !isUnknown ? { error: words('exclusion.termMissing') } : {})}
+        options={terms.map((term) => ({
+          id: String(term),
+          label: named(texts, `${deed}.term.${String(term)}`, String(term)),
+        }))}
+        chosen={chosen === undefined ? null : String(chosen)}
+        isDisabled={isPending || isUnknown}
+        onChoose={(term) => intent.change({ term })}
+      />
+      <ReasonField intent={intent} isChecked={isChecked} />
+    </IntentDialog>
   )
 }

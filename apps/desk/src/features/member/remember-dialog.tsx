@@ -3,10 +3,9 @@ import { AMOUNT_MAX_MINOR } from '@krapao/money'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { typedMinorUpTo } from '../../lib/typed-amount.ts'
-import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { IntentForm } from './intent-form.tsx'
+import { IntentDialog } from './intent-dialog.tsx'
 import { useRememberPayout } from './member.api.ts'
 import { useMemberTexts } from './member-words.ts'
 
@@ -22,7 +21,7 @@ export function RememberDialog({
   name: string
   onClose: () => void
 }): ReactNode {
-  const { t, words } = useMemberTexts()
+  const { words } = useMemberTexts()
   const [isChecked, setIsChecked] = useState(false)
   const intent = useRememberPayout(memberId, () => {
     showToast('done', words('remember.done'))
@@ -55,21 +54,21 @@ export function RememberDialog({
     />
   )
   return (
-    <Dialog title={words('remember.title', { name })} closeLabel={t('common.close')} onClose={onClose}>
-      <IntentForm
-        intent={intent}
-        submit={words('remember.submit')}
-        movedOn={(what) => {
-          const end = ENDS.find((one) => one === what)
-          return end === undefined ? null : words(`remember.end.${end}`)
-        }}
-        onSend={send}
-      >
-        <p>{words('remember.text')}</p>
-        {field('reference', reference)}
-        {field('amount', amount)}
-        {field('kip', kip)}
-      </IntentForm>
-    </Dialog>
+    <IntentDialog
+      title={words('remember.title', { name })}
+      onClose={onClose}
+      intent={intent}
+      submit={words('remember.submit')}
+      movedOn={(what) => {
+        const end = ENDS.find((one) => one === what)
+        return end === undefined ? null : words(`remember.end.${end}`)
+      }}
+      onSend={send}
+    >
+      <p>{words('remember.text')}</p>
+      {field('reference', reference)}
+      {field('amount', amount)}
+      {field('kip', kip)}
+    </IntentDialog>
   )
 }

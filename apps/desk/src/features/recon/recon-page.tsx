@@ -12,6 +12,7 @@ import { useHasRole } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { reconcile, sliders } from '../../ui/drawings.tsx'
+import page from '../../ui/page.module.css'
 import { attach } from '../../ui/place-drawings.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { Glyph, StateSign } from '../../ui/glyph.tsx'
@@ -51,7 +52,7 @@ export function ReconPage({ of: asked }: { of: Of | null }): ReactNode {
     if (first !== undefined) go({ kind: next, party: first.party })
   }
   return (
-    <div className={styles.page}>
+    <div className={`${page.page} ${page.panels}`}>
       <header className={styles.head}>
         <h1>{words('recon.title')}</h1>
         <Tabs

@@ -7,6 +7,7 @@ import { useHasRole } from '../../lib/session.ts'
 import { usePlaceTexts } from '../../lib/texts/texts.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { InState } from '../../ui/in-state.tsx'
+import page from '../../ui/page.module.css'
 import { FactList, Panel } from '../../ui/panel.tsx'
 import { useRelease } from './release.api.ts'
 import { ReleaseForm } from './release-form.tsx'
@@ -21,7 +22,7 @@ export function ReleasePage(): ReactNode {
   const canChange = useHasRole(RELEASE_CHANGERS)
   const { data } = query
   return (
-    <div className={styles.page}>
+    <div className={page.page}>
       <h1>{t('nav.release')}</h1>
       <p className={styles.intro}>{words('release.intro')}</p>
       <InState state={state}>

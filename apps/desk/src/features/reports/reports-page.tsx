@@ -9,6 +9,7 @@ import { usePlaceState } from '../../lib/place-state.ts'
 import { useHasRole } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
+import page from '../../ui/page.module.css'
 import { download } from '../../ui/place-drawings.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { StateSign } from '../../ui/glyph.tsx'
@@ -70,7 +71,7 @@ export function ReportsPage({ span: asked, open }: { span: Span | null; open: Fi
   useLetters(canExport ? { KeyE: takeAlong } : {})
   const choose = (next: Span): void => goTo({ page: 'reports', span: next, open: null })
   return (
-    <div className={styles.page}>
+    <div className={`${page.page} ${page.panels}`}>
       <header className={styles.head}>
         <h1>{words('report.title')}</h1>
         <SpanForm key={`${span.from} ${span.to}`} span={span} onChoose={choose} />

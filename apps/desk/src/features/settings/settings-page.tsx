@@ -9,6 +9,7 @@ import { usePlaceState } from '../../lib/place-state.ts'
 import { search } from '../../ui/drawings.tsx'
 import { SearchField } from '../../ui/field.tsx'
 import { InState } from '../../ui/in-state.tsx'
+import page from '../../ui/page.module.css'
 import { Panel } from '../../ui/panel.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { SettingForm } from './setting-form.tsx'
@@ -39,7 +40,7 @@ export function SettingsPage({ name }: { name: string | null }): ReactNode {
   )
   const changed = rows.filter(isChanged).length
   return (
-    <div className={styles.page}>
+    <div className={page.page}>
       <header className={styles.top}>
         <h1>{texts.t('nav.settings')}</h1>
         <div className={styles.find}>

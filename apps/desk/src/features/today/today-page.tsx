@@ -5,6 +5,7 @@ import { ageText } from '../../lib/age.ts'
 import { daysBetween, formatDate, formatBaht, formatChange, formatCount, formatSecondOfDay } from '../../lib/formats.ts'
 import { goTo, hashOf } from '../../lib/place.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
+import page from '../../ui/page.module.css'
 import { moneyIn, moneyOut } from '../../ui/place-drawings.tsx'
 import { StateSign } from '../../ui/glyph.tsx'
 import { Money } from '../../ui/money.tsx'
@@ -32,7 +33,7 @@ export function TodayPage({ figure }: { figure: TodayFigure | null }): ReactNode
   const state = usePlaceState(query)
   const { data } = query
   return (
-    <div className={styles.page}>
+    <div className={`${page.page} ${page.panels}`}>
       <header className={styles.head}>
         <h1>{words('today.title')}</h1>
         {data === undefined ? null : <When asOf={data.asOf} />}

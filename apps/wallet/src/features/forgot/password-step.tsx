@@ -1,11 +1,10 @@
-import { lock } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { onlyDigits } from '../../lib/typed-digits.ts'
 import { useSmsCode } from '../../lib/use-sms-code.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeField } from '../../ui/code-field.tsx'
-import { PasswordField } from '../../ui/field.tsx'
+import { NewPasswordFields } from '../../ui/new-password-fields.tsx'
 import type { SentCode } from './forgot.api.ts'
 import styles from './forgot-page.module.css'
 import { useNewPassword } from './use-new-password.ts'
@@ -35,7 +34,6 @@ export function PasswordStep({
     onDone,
   })
   useSmsCode(sent.otpToken, (code) => change({ code }))
-  const shown = { showLabel: t('aria.showPassword'), hideLabel: t('aria.hidePassword') }
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
       <p className={`num ${styles.ref}`}>{t('register.otp.ref', { ref: sent.otpRef })}</p>
@@ -51,30 +49,15 @@ export function PasswordStep({
         onChange={(event) => change({ code: onlyDigits(event.target.value) })}
         resend={resend}
       />
-      <PasswordField
-        {...shown}
+      <NewPasswordFields
+        t={t}
         label={t('forgot.newPasswordField')}
-        hint={t('register.profile.passwordHint')}
-        error={wrong.password}
-        name="password"
-        autoComplete="new-password"
-        drawing={lock}
-        required
-        aria-invalid={isMarked('password') || undefined}
-        value={values.password}
-        onChange={(event) => change({ password: event.target.value })}
-      />
-      <PasswordField
-        {...shown}
-        label={t('register.profile.confirm')}
-        error={wrong.confirm}
-        name="confirm"
-        autoComplete="new-password"
-        drawing={lock}
-        required
-        aria-invalid={isMarked('confirm') || undefined}
-        value={values.confirm}
-        onChange={(event) => change({ confirm: event.target.value })}
+        control={(field) => ({
+          value: values[field],
+          error: wrong[field],
+          'aria-invalid': isMarked(field) || undefined,
+        })}
+        onType={change}
       />
       <div className={styles.actions}>
         <Button kind="gold" type="submit" busyLabel={isBusy ? t('common.saving') : undefined}>

@@ -1,11 +1,10 @@
-import { CallError } from '@krapao/web'
 import type { ComponentType, FormEvent, ReactNode } from 'react'
 import { Suspense, useState } from 'react'
 import type { calls } from '@krapao/contract'
-import { errorText } from '../../lib/api/api-error.ts'
 import { callApi } from '../../lib/api/call-api.ts'
 import { askPasskey, takesPasskeys } from '../../lib/passkeys.ts'
 import { loadTexts, useTexts } from '../../lib/texts/texts.ts'
+import { useAttempt } from '../../lib/use-attempt.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { logIn } from './login.api.ts'
@@ -42,28 +41,20 @@ export function FactorStep({
   Recovery: Recovery
   onToken: (token: string) => Promise<void>
 }): ReactNode {
-  const texts = useTexts()
-  const { t } = texts
+  const { t } = useTexts()
   const { factors, ...entered } = asked
+  const { isBusy, wrong, setWrong, attempt } = useAttempt()
   const [code, setCode] = useState('')
-  const [wrong, setWrong] = useState<string>()
-  const [isBusy, setIsBusy] = useState(false)
   const [isLost, setIsLost] = useState(false)
-  const run = async (work: () => Promise<{ token: string } | undefined>): Promise<void> => {
-    setIsBusy(true)
-    setWrong(undefined)
-    try {
-      const answer = await work()
-      if (answer !== undefined) return await onToken(answer.token)
-    } catch (error) {
-      if (!(error instanceof CallError && error.isHandled)) setWrong(errorText(texts, error))
-    }
-    setIsBusy(false)
-  }
+  const run = (ask: () => Promise<{ token: string } | undefined>): void =>
+    attempt(async () => {
+      const answer = await ask()
+      if (answer !== undefined) await onToken(answer.token)
+    })
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (code.trim() === '') return setWrong(t('common.fieldRequired'))
-    void run(() => logIn({ ...entered, code: code.trim() }))
+    run(() => logIn({ ...entered, code: code.trim() }))
   }
   const hasPasskey = factors.includes('passkey') && takesPasskeys()
   if (isLost) {
@@ -93,7 +84,7 @@ export function FactorStep({
         {t('login.submit')}
       </Button>
       {hasPasskey ? (
-        <Button kind="quiet" disabled={isBusy} onClick={() => void run(() => logInByPasskey(entered.remember))}>
+        <Button kind="quiet" disabled={isBusy} onClick={() => run(() => logInByPasskey(entered.remember))}>
           {t('factors.usePasskey')}
         </Button>
       ) : null}

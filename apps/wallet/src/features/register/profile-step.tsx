@@ -1,12 +1,13 @@
 import { passwordProblem } from '@krapao/contract'
-import { CallError, lock, profile } from '@krapao/web'
+import { CallError, profile } from '@krapao/web'
 import type { FormEvent, ReactNode } from 'react'
 import { useState } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { useLoaded } from '../../lib/use-loaded.ts'
 import { Button } from '../../ui/button.tsx'
-import { PasswordField, TextField } from '../../ui/field.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { NewPasswordFields } from '../../ui/new-password-fields.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { dropToasts, showToast } from '../../ui/toast.tsx'
 import { fetchSources, validateRegistration } from './register.api.ts'
@@ -80,32 +81,15 @@ export function ProfileStep({ draft, change, go, hasStoredCode }: StepProps & { 
         value={draft.name}
         onChange={(event) => change({ name: event.target.value })}
       />
-      <PasswordField
+      <NewPasswordFields
+        t={t}
         label={t('field.password')}
-        hint={t('register.profile.passwordHint')}
-        error={wrong.password}
-        name="password"
-        autoComplete="new-password"
-        drawing={lock}
-        showLabel={t('aria.showPassword')}
-        hideLabel={t('aria.hidePassword')}
-        required
-        aria-invalid={empty === 'password' || wrong.password !== undefined || undefined}
-        value={draft.password}
-        onChange={(event) => change({ password: event.target.value })}
-      />
-      <PasswordField
-        label={t('register.profile.confirm')}
-        error={wrong.confirm}
-        name="confirm"
-        autoComplete="new-password"
-        drawing={lock}
-        showLabel={t('aria.showPassword')}
-        hideLabel={t('aria.hidePassword')}
-        required
-        aria-invalid={empty === 'confirm' || wrong.confirm !== undefined || undefined}
-        value={draft.confirm}
-        onChange={(event) => change({ confirm: event.target.value })}
+        control={(field) => ({
+          value: draft[field],
+          error: wrong[field],
+          'aria-invalid': empty === field || wrong[field] !== undefined || undefined,
+        })}
+        onType={change}
       />
       <SelectField
         label={`${t('register.profile.source')} (${t('common.optional')})`}

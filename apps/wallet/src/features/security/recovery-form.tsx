@@ -1,9 +1,9 @@
 import type { FormEvent, ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import { errorText } from '../../lib/api/api-error.ts'
 import { formatMinute } from '../../lib/formats.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { onlyDigits } from '../../lib/typed-digits.ts'
+import { useAttempt } from '../../lib/use-attempt.ts'
 import { useResend } from '../../lib/use-resend.ts'
 import { useSmsCode } from '../../lib/use-sms-code.ts'
 import { Button } from '../../ui/button.tsx'
@@ -32,14 +32,12 @@ export function RecoveryForm({
   password?: string
   onEnd: () => void
 }): ReactNode {
-  const texts = useTexts()
-  const { t } = texts
+  const { t } = useTexts()
+  const { isBusy, wrong, setWrong, attempt } = useAttempt()
   const [password, setPassword] = useState(given ?? '')
   const [code, setCode] = useState('')
   const [sent, setSent] = useState<Sent>()
   const [removedAt, setRemovedAt] = useState<string>()
-  const [wrong, setWrong] = useState<string>()
-  const [isBusy, setIsBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   useSmsCode(sent?.otpToken, setCode)
   const step = removedAt === undefined ? (sent === undefined ? 'ask' : 'code') : 'done'
@@ -48,17 +46,6 @@ export function RecoveryForm({
     if (step !== 'ask') form.current?.querySelector<HTMLElement>('input, [tabindex="-1"]')?.focus()
   }, [step])
 
-  const run = async (work: () => Promise<void>): Promise<void> => {
-    if (isBusy) return
-    setIsBusy(true)
-    setWrong(undefined)
-    try {
-      await work()
-    } catch (error) {
-      setWrong(errorText(texts, error))
-    }
-    setIsBusy(false)
-  }
   const send = async (): Promise<void> => {
     setSent({ ...(await askForRecovery({ username, password })), atMs: Date.now() })
     setCode('')
@@ -67,7 +54,7 @@ export function RecoveryForm({
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if ((sent === undefined ? password : code).trim() === '') return setWrong(t('common.fieldRequired'))
-    void run(
+    attempt(
       sent === undefined ? send : async () => setRemovedAt((await confirmRecovery(sent.otpToken, code)).removedAt),
     )
   }

@@ -3,9 +3,9 @@ import { PASSKEY_NAME_MAX } from '@krapao/contract'
 import type { QrDrawing } from '@krapao/payment-codes'
 import type { FormEvent, ReactNode } from 'react'
 import { useEffect, useId, useState } from 'react'
-import { errorText } from '../../lib/api/api-error.ts'
 import { makePasskey } from '../../lib/passkeys.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
+import { useAttempt } from '../../lib/use-attempt.ts'
 import { Button } from '../../ui/button.tsx'
 import { CurrentPasswordField } from '../../ui/current-password-field.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -86,27 +86,19 @@ export function SecuritySheet({
 
 /** What is typed into a sheet of one field, and what is wrong with it. */
 function useField(send: (typed: string) => Promise<void>, proposed = '') {
-  const texts = useTexts()
+  const { t } = useTexts()
   const [value, setValue] = useState(proposed)
-  const [error, setError] = useState<string>()
-  const [isBusy, setIsBusy] = useState(false)
-  const submit = async (event: FormEvent): Promise<void> => {
+  const { isBusy, wrong: error, setWrong, attempt } = useAttempt()
+  const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (value.trim() === '') return setError(texts.t('common.fieldRequired'))
-    if (isBusy) return
-    setIsBusy(true)
-    try {
-      await send(value)
-    } catch (failure) {
-      setError(errorText(texts, failure))
-    }
-    setIsBusy(false)
+    if (value.trim() === '') setWrong(t('common.fieldRequired'))
+    else attempt(() => send(value))
   }
   const onChange = (event: { target: { value: string } }): void => {
     setValue(event.target.value)
-    setError(undefined)
+    setWrong(undefined)
   }
-  return { isBusy, submit: (event: FormEvent) => void submit(event), control: { value, error, onChange } }
+  return { isBusy, submit, control: { value, error, onChange } }
 }
 
 /** What a passkey is called: before the browser makes it, or anew. Who gives that up stays here. */

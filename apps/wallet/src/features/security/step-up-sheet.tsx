@@ -1,12 +1,12 @@
 import type { Factor } from '@krapao/contract'
-import { CallError, Icon, lock } from '@krapao/web'
+import { Icon, lock } from '@krapao/web'
 import type { FormEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { errorText } from '../../lib/api/api-error.ts'
 import type { Act, ModalProps } from '../../lib/modals.ts'
 import { openModal } from '../../lib/modals.ts'
 import { askPasskey, takesPasskeys } from '../../lib/passkeys.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
+import { useAttempt } from '../../lib/use-attempt.ts'
 import { Amount, BigAmount } from '../../ui/amount.tsx'
 import { Button } from '../../ui/button.tsx'
 import { key } from '../../ui/drawings.tsx'
@@ -28,13 +28,11 @@ export function askStepUp(act: Act | undefined): Promise<boolean> {
 
 /** Asks for a factor before something that wants a fresh one; what waits for it goes on when it was given (beyond 4.2). */
 export function StepUpSheet({ act, onEnd, onClose }: ModalProps<'step-up'>): ReactNode {
-  const texts = useTexts()
-  const { t } = texts
+  const { t } = useTexts()
   const id = useId()
+  const { isBusy, wrong, setWrong, attempt } = useAttempt()
   const [factors, setFactors] = useState<readonly Factor[]>()
   const [code, setCode] = useState('')
-  const [wrong, setWrong] = useState<string>()
-  const [isBusy, setIsBusy] = useState(false)
   const isGiven = useRef(false)
 
   useEffect(() => {
@@ -46,19 +44,12 @@ export function StepUpSheet({ act, onEnd, onClose }: ModalProps<'step-up'>): Rea
     return () => onEnd(isGiven.current)
   }, [onEnd])
 
-  const give = async (work: () => Promise<unknown>): Promise<void> => {
-    setIsBusy(true)
-    setWrong(undefined)
-    try {
-      if ((await work()) !== undefined) {
-        isGiven.current = true
-        return onClose()
-      }
-    } catch (error) {
-      if (!(error instanceof CallError && error.isHandled)) setWrong(errorText(texts, error))
-    }
-    setIsBusy(false)
-  }
+  const give = (ask: () => Promise<unknown>): void =>
+    attempt(async () => {
+      if ((await ask()) === undefined) return
+      isGiven.current = true
+      onClose()
+    })
   const byPasskey = async (): Promise<unknown> => {
     const { options } = await startStepUp()
     const passkey = options === null ? undefined : await askPasskey(options)
@@ -67,7 +58,7 @@ export function StepUpSheet({ act, onEnd, onClose }: ModalProps<'step-up'>): Rea
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (code.trim() === '') return setWrong(t('common.fieldRequired'))
-    if (!isBusy) void give(() => stepUp({ code: code.trim() }))
+    give(() => stepUp({ code: code.trim() }))
   }
   const hasPasskey = factors?.includes('passkey') === true && takesPasskeys()
   const hasCode = factors?.some((factor) => factor !== 'passkey') === true
@@ -79,7 +70,7 @@ export function StepUpSheet({ act, onEnd, onClose }: ModalProps<'step-up'>): Rea
       footer={
         <div className={styles.actions}>
           {hasPasskey ? (
-            <Button kind={code === '' ? 'gold' : 'tonal'} disabled={isBusy} onClick={() => void give(byPasskey)}>
+            <Button kind={code === '' ? 'gold' : 'tonal'} disabled={isBusy} onClick={() => give(byPasskey)}>
               {t('factors.usePasskey')}
             </Button>
           ) : null}

@@ -1,9 +1,8 @@
-import { formatAmount } from '@krapao/money'
 import { alert, download, Icon, saveFile, serverNowMs } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
-import { formatDate } from '../../lib/formats.ts'
+import { formatCount, formatDate } from '../../lib/formats.ts'
 import type { ModalProps } from '../../lib/modals.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -82,7 +81,7 @@ export function ExportSheet({ request, timeName, kindNames, total, onClose }: Mo
         </dl>
         <p className={styles.text}>{t('statement.export.text')}</p>
         {total > EXPORT_ROWS_MAX ? (
-          <p className={styles.text}>{t('statement.export.limited', { most: wholeNumber(EXPORT_ROWS_MAX) })}</p>
+          <p className={styles.text}>{t('statement.export.limited', { most: formatCount(EXPORT_ROWS_MAX) })}</p>
         ) : null}
         {isRunning ? <Progress {...progress} /> : null}
         {failure === undefined ? null : (
@@ -100,7 +99,7 @@ export function ExportSheet({ request, timeName, kindNames, total, onClose }: Mo
 
 function Progress({ done, total }: { done: number; total: number }): ReactNode {
   const { t } = useTexts()
-  const text = t('statement.export.progress', { done: wholeNumber(done), total: wholeNumber(total) })
+  const text = t('statement.export.progress', { done: formatCount(done), total: formatCount(total) })
   return (
     <div className={styles.progress}>
       <progress max={Math.max(1, total)} value={done} aria-label={text} />
@@ -109,9 +108,4 @@ function Progress({ done, total }: { done: number; total: number }): ReactNode {
       </p>
     </div>
   )
-}
-
-/** "10,000", as amounts have their thousands. */
-function wholeNumber(number: number): string {
-  return formatAmount(number * 100).replace(/\.00$/, '')
 }

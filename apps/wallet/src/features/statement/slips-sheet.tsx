@@ -2,7 +2,7 @@ import type { calls, Slip } from '@krapao/contract'
 import { fromWireAmount } from '@krapao/money'
 import { check, clock, close, Icon, refresh } from '@krapao/web'
 import type { ReactNode } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { lossState } from '../../lib/api/api-error.ts'
 import { callApi } from '../../lib/api/call-api.ts'
 import { formatDateTime } from '../../lib/formats.ts'
@@ -22,6 +22,7 @@ import { dropToasts, showToast } from '../../ui/toast.tsx'
 import { settledSlips, settledText } from './slips.rules.ts'
 import styles from './slips-sheet.module.css'
 import { useReload } from './use-reload.ts'
+import { useSpokenSettling } from './use-spoken-settling.ts'
 
 const drawings = { SUCCESS: check, FAILED: close, IN_PROGRESS: clock } as const
 
@@ -33,7 +34,7 @@ export function SlipsSheet({ onClose }: ModalProps<'slips'>): ReactNode {
   const { data, error, isPlaceholderData, dataUpdatedAt, refetch } = useSlips(page)
   const { isRefreshing, reload } = useReload(refetch)
   const top = useRef<HTMLDivElement>(null)
-  useSpokenSettling(data?.slips)
+  useSpokenSettling(data?.slips, settledSlips, settledText)
   const go = (target: number): void => {
     setPage(target)
     top.current?.scrollIntoView({ block: 'end' })
@@ -186,15 +187,4 @@ function ListSkeleton(): ReactNode {
       ))}
     </ul>
   )
-}
-
-/** Reads aloud what has settled since the slips were told before. */
-function useSpokenSettling(slips: readonly Slip[] | undefined): void {
-  const texts = useTexts()
-  const before = useRef<readonly Slip[]>([])
-  useEffect(() => {
-    if (slips === undefined) return
-    for (const slip of settledSlips(before.current, slips)) showToast('spoken', settledText(texts, slip))
-    before.current = slips
-  }, [slips, texts])
 }

@@ -2,7 +2,7 @@ import { PAGE_SIZE, type StatementRow as Row } from '@krapao/contract'
 import { formatAmount, fromWireAmount } from '@krapao/money'
 import { download, Icon, refresh, serverNowMs, useNow } from '@krapao/web'
 import type { ReactNode } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { lossState } from '../../lib/api/api-error.ts'
 import { formatDate, formatDateTime } from '../../lib/formats.ts'
 import { openModal } from '../../lib/modals.ts'
@@ -27,6 +27,7 @@ import { SlipsButton } from './slips-button.tsx'
 import { StatementRow, StatementRowSkeleton } from './statement-row.tsx'
 import styles from './statement-page.module.css'
 import { useReload } from './use-reload.ts'
+import { useSpokenSettling } from './use-spoken-settling.ts'
 
 /** /user/statement: the member's history, ten rows a page (STM-001, STM-002). */
 export function StatementPage(): ReactNode {
@@ -39,7 +40,7 @@ export function StatementPage(): ReactNode {
   const { data, error, isPlaceholderData, dataUpdatedAt, refetch } = useStatement(page, request)
   const { isRefreshing, reload } = useReload(refetch)
   const total = useLast(data?.total) ?? 0
-  useSpokenSettling(data?.statements)
+  useSpokenSettling(data?.statements, settledSince, settledText)
   useSpokenCount(isNarrowed && !isPlaceholderData ? data?.total : undefined)
   const narrow = (next: HistoryFilter): void => {
     setFilter(next)
@@ -186,20 +187,11 @@ function useLast<Value>(value: Value | undefined): Value | undefined {
   return value ?? last
 }
 
-/** Reads aloud what has settled since the rows were told before; those who see notice it by colour and word. */
-function useSpokenSettling(rows: readonly Row[] | undefined): void {
-  const texts = useTexts()
-  const before = useRef<readonly Row[]>([])
-  useEffect(() => {
-    if (rows === undefined) return
-    for (const row of settledSince(before.current, rows)) {
-      const status = texts.t(`statement.status.${statusOf(row.status)}`)
-      const amount = formatAmount(fromWireAmount(row.amount))
-      const type = kindName(texts, row.statementType)
-      showToast('spoken', texts.t('statement.settled', { type, amount, status }))
-    }
-    before.current = rows
-  }, [rows, texts])
+/** What became of a row, in a sentence to be read aloud. */
+function settledText(texts: Texts, row: Row): string {
+  const status = texts.t(`statement.status.${statusOf(row.status)}`)
+  const amount = formatAmount(fromWireAmount(row.amount))
+  return texts.t('statement.settled', { type: kindName(texts, row.statementType), amount, status })
 }
 
 /** Reads aloud how many rows a narrowed history has; those who see notice it by the rows. */
