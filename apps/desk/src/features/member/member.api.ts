@@ -21,8 +21,6 @@ export function useMember(memberId: string): UseQueryResult<DeskMember> {
   })
 }
 
-export type TimelinePage = AnswerOf<typeof desk.deskTimeline>
-
 /** What happened with him, of one kind or of all, the newest first. */
 export const useTimeline = (memberId: string, kind: TimelineKind | null) =>
   usePages<typeof desk.deskTimeline>(['timeline', memberId, kind], pathOf(memberId, '/timeline'), { kind })
