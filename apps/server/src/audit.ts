@@ -48,6 +48,20 @@ interface Found {
 
 const problemsOf = ({ books, deeds }: Found): number => books.problems.length + (deeds?.problems.length ?? 0)
 
+/** What is told at the command line. */
+function inWords({ books, deeds }: Found): { text: string; exitCode: number } {
+  const { ok, accounts, movements, problems } = books
+  const text = [
+    `The ledger is ${ok ? 'right' : 'wrong'}: ${accounts} accounts, ${movements} movements.`,
+    ...problems,
+    ...(deeds === null
+      ? []
+      : [`The deeds are ${deeds.problems.length === 0 ? '' : 'not '}as they were written: ${deeds.deeds}.`]),
+    ...(deeds?.problems ?? []),
+  ].join('\n')
+  return { text, exitCode: problemsOf({ books, deeds }) === 0 ? 0 : 1 }
+}
+
 /**
  * Proves the ledger and the chain of the deeds. What was proven is kept outside the database: each process proves what came
  * since every ten minutes, and hears so when commits are gone that had been there. Everything is proven once a day, on a
@@ -120,31 +134,22 @@ export function createAudit(parts: AuditParts) {
     },
   }
 
-  function inWords({ books, deeds }: Found): { text: string; exitCode: number } {
-    const { ok, accounts, movements, problems } = books
-    const text = [
-      `The ledger is ${ok ? 'right' : 'wrong'}: ${accounts} accounts, ${movements} movements.`,
-      ...problems,
-      ...(deeds === null
-        ? []
-        : [`The deeds are ${deeds.problems.length === 0 ? '' : 'not '}as they were written: ${deeds.deeds}.`]),
-      ...(deeds?.problems ?? []),
-    ].join('\n')
-    return { text, exitCode: problemsOf({ books, deeds }) === 0 ? 0 : 1 }
+  const atOnce = (): Promise<void> => Promise.resolve()
+
+  /** An audit of everything, which all processes are told of. */
+  async function wholeNow(begunAnew = false): Promise<Found> {
+    const begunAt = clock.now()
+    const found = await wholeHere(atOnce, begunAnew)
+    await noteAudit(database, { begunAt, endedAt: clock.now(), problems: problemsOf(found) })
+    return found
   }
 
-  const atOnce = (): Promise<void> => Promise.resolve()
   const commands: readonly Command[] = [
     {
       name: 'audit',
       usage:
         '- proves all of the ledger and of the deeds, and that what earlier audits noted outside is there; exit code 1 when something is wrong',
-      async run() {
-        const begunAt = clock.now()
-        const found = await wholeHere(atOnce)
-        await noteAudit(database, { begunAt, endedAt: clock.now(), problems: problemsOf(found) })
-        return inWords(found)
-      },
+      run: async () => inWords(await wholeNow()),
     },
     {
       name: 'audit new',
@@ -160,11 +165,8 @@ export function createAudit(parts: AuditParts) {
       name: 'audit begin',
       usage: '- proves all, and begins anew from it whatever was noted outside: after a copy was restored on purpose',
       async run(_, actor) {
-        const begunAt = clock.now()
-        await writeDeed(database, { ...byCommand(actor), deed: 'audit-begun-anew', at: begunAt })
-        const found = await wholeHere(atOnce, true)
-        await noteAudit(database, { begunAt, endedAt: clock.now(), problems: problemsOf(found) })
-        return inWords(found)
+        await writeDeed(database, { ...byCommand(actor), deed: 'audit-begun-anew', at: clock.now() })
+        return inWords(await wholeNow(true))
       },
     },
   ]

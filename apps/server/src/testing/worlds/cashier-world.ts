@@ -35,6 +35,13 @@ export interface TestMember {
   wallet(): Promise<number>
 }
 
+interface MemberGiven {
+  walletMinor?: number
+  currency?: 'BAHT' | 'LAK'
+  hasBank?: boolean
+  hasWallet?: boolean
+}
+
 export interface CashierWorld {
   /** The app under it; with a desk where the world was opened with one. */
   app: TestApp
@@ -50,12 +57,7 @@ export interface CashierWorld {
   restart(): Promise<void>
   /** Starts one more process beside it over the same database; it ends with the world. */
   beside(): Promise<App>
-  member(given?: {
-    walletMinor?: number
-    currency?: 'BAHT' | 'LAK'
-    hasBank?: boolean
-    hasWallet?: boolean
-  }): Promise<TestMember>
+  member(given?: MemberGiven): Promise<TestMember>
   /** Delivers a callback, signed as the bank signs unless told otherwise. */
   hook(body: unknown, given?: { header?: string; at?: Date; process?: App }): Promise<Answer>
   /** A payment's callback. */
@@ -111,37 +113,12 @@ export async function openCashierWorld(
       KRAPAO_LINK_SECRET: LINK_SECRET,
       ...given.env,
     },
-    born(real) {
-      const life = given.life?.()
-      const httpBank = createHttpBank({ url: bank.url, key: bank.key })
-      const parties = {
-        bank: life?.party(httpBank) ?? httpBank,
-        giftIssuer: life?.party(issuer) ?? issuer,
-        hookSecret: HOOK_SECRET,
-        sms: {
-          send: () => Promise.resolve({ outcome: 'sent' as const, sender: null, messageId: null }),
-          hear: () => null,
-        },
-      }
-      const games = (code: string) => life?.party(providerOf(code)) ?? providerOf(code)
-      const tuning = { checksAnswers: true, leaseWaitMs: 200, games, parties }
-      return { database: life?.database(real) ?? real, tuning }
-    },
+    born: (real) => bornWith(given.life?.(), real, { bank, issuer, providerOf }),
   })
   const { clock, database, lines } = app
   // Without a desk nobody else is there who could confirm.
   if (!given.hasDesk) await app.app().operator.setSetting('secondPerson', 'off')
   const running = () => app.app()
-
-  /** A session that does not end. @returns its token. */
-  async function openSession(memberId: string): Promise<string> {
-    const token = randomBytes(32).toString('base64url')
-    const [tokenHash, at] = [createHash('sha256').update(token).digest('hex'), clock.now()]
-    const expiresAt = new Date('9999-01-01')
-    const who = { id: memberId, memberId, tokenHash, username: memberId, address: '127.0.0.1' }
-    await addRow(database, 'member_session', { ...who, createdAt: at, lastUsedAt: expiresAt, expiresAt })
-    return token
-  }
 
   let payments = 0
   return {
@@ -159,32 +136,7 @@ export async function openCashierWorld(
       await running().http.forgetInterrupted()
     },
     beside: () => app.beside(),
-    async member({ walletMinor = 0, currency = 'BAHT', hasBank = true, hasWallet = true } = {}) {
-      const id = newId(clock.now())
-      await addMemberRow(database, { id, at: clock.now() })
-      const token = await openSession(id)
-      if (hasBank) {
-        const account = { bankCode: currency === 'LAK' ? 'BCEL' : 'SCB', accountNo: id, accountName: 'SOMCHAI JAIDEE' }
-        await addRow(database, 'member_bank_account', { memberId: id, ...account, currency })
-      }
-      const wallet = `member/${id}/wallet`
-      const opening = [wallet, `member/${id}/invite`].map((account) => ({ account, currency: 'BAHT', floorMinor: 0 }))
-      if (hasWallet) await running().ledger.open(database, opening)
-      if (walletMinor > 0) {
-        const money = { from: 'house/bonus', to: wallet, amountMinor: walletMinor, code: 'bonus', at: clock.now() }
-        await book(running(), money)
-      }
-      return {
-        id,
-        token,
-        call: (method, url, { body, key = randomUUID(), at = running() } = {}) =>
-          inject(at.http, [method, url], { token, key, ...(body !== undefined && { payload: JSON.stringify(body) }) }),
-        async wallet() {
-          const state = (await running().ledger.states(database, [wallet])).get(wallet)
-          return state === undefined ? Number.NaN : (state.postedMinor - state.heldMinor) / 100
-        },
-      }
-    },
+    member: (given) => addMember(app, given),
     hook(body, { header, at = clock.now(), process = running() } = {}) {
       const payload = typeof body === 'string' ? body : JSON.stringify(body)
       const headers = { 'x-signature': header ?? sign(payload, at) }
@@ -220,6 +172,60 @@ export async function openCashierWorld(
     async close() {
       await app.close()
       await bank.close()
+    },
+  }
+}
+
+/** What a process begins with: the parties that the test plays, each through its life where it has one. */
+function bornWith(
+  life: Life | undefined,
+  database: Database,
+  { bank, issuer, providerOf }: Pick<CashierWorld, 'bank' | 'issuer' | 'providerOf'>,
+) {
+  const through = <Party extends object>(party: Party): Party => life?.party(party) ?? party
+  const parties = {
+    bank: through(createHttpBank({ url: bank.url, key: bank.key })),
+    giftIssuer: through(issuer),
+    hookSecret: HOOK_SECRET,
+    sms: {
+      send: () => Promise.resolve({ outcome: 'sent' as const, sender: null, messageId: null }),
+      hear: () => null,
+    },
+  }
+  const games = (code: string) => through(providerOf(code))
+  return { database: life?.database(database) ?? database, tuning: { leaseWaitMs: 200, games, parties } }
+}
+
+/** A member with a session that does not end. */
+async function addMember(app: TestApp, given: MemberGiven = {}): Promise<TestMember> {
+  const { walletMinor = 0, currency = 'BAHT', hasBank = true, hasWallet = true } = given
+  const { clock, database } = app
+  const at = clock.now()
+  const id = newId(at)
+  await addMemberRow(database, { id, at })
+  const token = randomBytes(32).toString('base64url')
+  const tokenHash = createHash('sha256').update(token).digest('hex')
+  const session = { id, memberId: id, tokenHash, username: id, address: '127.0.0.1', createdAt: at }
+  const never = new Date('9999-01-01')
+  await addRow(database, 'member_session', { ...session, lastUsedAt: never, expiresAt: never })
+  if (hasBank) {
+    const account = { bankCode: currency === 'LAK' ? 'BCEL' : 'SCB', accountNo: id, accountName: 'SOMCHAI JAIDEE' }
+    await addRow(database, 'member_bank_account', { memberId: id, ...account, currency })
+  }
+  const running = () => app.app()
+  const wallet = `member/${id}/wallet`
+  const opening = [wallet, `member/${id}/invite`].map((account) => ({ account, currency: 'BAHT', floorMinor: 0 }))
+  if (hasWallet) await running().ledger.open(database, opening)
+  const money = { from: 'house/bonus', to: wallet, amountMinor: walletMinor, code: 'bonus', at }
+  if (walletMinor > 0) await book(running(), money)
+  return {
+    id,
+    token,
+    call: (method, url, { body, key = randomUUID(), at: called = running() } = {}) =>
+      inject(called.http, [method, url], { token, key, ...(body !== undefined && { payload: JSON.stringify(body) }) }),
+    async wallet() {
+      const state = (await running().ledger.states(database, [wallet])).get(wallet)
+      return state === undefined ? Number.NaN : (state.postedMinor - state.heldMinor) / 100
     },
   }
 }
