@@ -21,6 +21,7 @@ export interface PasskeyRow {
 const passkeyColumns = `id, member_id as "memberId", credential_id as "credentialId", public_key as "publicKey", counter,
   transports, name, created_at as "createdAt", last_used_at as "lastUsedAt"`
 
+/** In the order in which they were added. */
 export function readPasskeys(sql: Sql, memberId: string): Promise<PasskeyRow[]> {
   return sql.query<PasskeyRow>(
     `select ${passkeyColumns} from member_passkey where member_id = $1 order by created_at, id`,
@@ -28,6 +29,7 @@ export function readPasskeys(sql: Sql, memberId: string): Promise<PasskeyRow[]> 
   )
 }
 
+/** Null when it is nobody's. */
 export async function findPasskey(sql: Sql, credentialId: string): Promise<PasskeyRow | null> {
   const [row] = await sql.query<PasskeyRow>(`select ${passkeyColumns} from member_passkey where credential_id = $1`, [
     credentialId,
@@ -40,11 +42,13 @@ export function insertPasskey(tx: Sql, passkey: PasskeyRow): Promise<boolean> {
   return addRow(tx, 'member_passkey', passkey, '(credential_id)')
 }
 
+/** False when the member has no such passkey. */
 export async function renamePasskey(sql: Sql, memberId: string, id: string, name: string): Promise<boolean> {
   const change = 'update member_passkey set name = $3 where member_id = $1 and id = $2 returning id'
   return (await sql.query(change, [memberId, id, name])).length > 0
 }
 
+/** False when the member has no such passkey. */
 export async function deletePasskey(tx: Sql, memberId: string, id: string): Promise<boolean> {
   const removal = 'delete from member_passkey where member_id = $1 and id = $2 returning id'
   return (await tx.query(removal, [memberId, id])).length > 0
@@ -66,6 +70,7 @@ export interface AuthenticatorRow {
   confirmedAt: Date | null
 }
 
+/** Null when the member has none, be it one that does not count yet. */
 export async function readAuthenticator(sql: Sql, memberId: string): Promise<AuthenticatorRow | null> {
   const [row] = await sql.query<AuthenticatorRow>(
     'select totp_key as "totpKey", confirmed_at as "confirmedAt" from member_authenticator where member_id = $1',
@@ -85,6 +90,7 @@ export async function putAuthenticator(tx: Sql, memberId: string, totpKey: strin
   return rows.length > 0
 }
 
+/** Lets a key count from now on; false when it is not the one that waits for its first code. */
 export async function confirmAuthenticator(tx: Sql, memberId: string, totpKey: string, at: Date): Promise<boolean> {
   const rows = await tx.query(
     `update member_authenticator set confirmed_at = $3
@@ -104,6 +110,7 @@ export async function spendStep(tx: Sql, memberId: string, totpKey: string, step
   return rows.length > 0
 }
 
+/** False when the member has none that counts. */
 export async function deleteAuthenticator(tx: Sql, memberId: string): Promise<boolean> {
   const removal =
     'delete from member_authenticator where member_id = $1 and confirmed_at is not null returning member_id'
@@ -150,6 +157,7 @@ export async function spendCode(tx: Sql, memberId: string, hash: string, at: Dat
   return rows.length > 0
 }
 
+/** How many codes are left to the member. */
 export async function countCodes(sql: Sql, memberId: string): Promise<number> {
   const [row] = await sql.query<{ count: number }>(
     'select count(*) as count from member_recovery_code where member_id = $1 and used_at is null',
@@ -216,10 +224,12 @@ export async function askRemoval(tx: Sql, memberId: string, dueAt: Date, languag
   return row?.dueAt ?? dueAt
 }
 
+/** False when no removal was asked for. */
 export async function deleteRemoval(tx: Sql, memberId: string): Promise<boolean> {
   return (await tx.query('delete from factor_removal where member_id = $1 returning member_id', [memberId])).length > 0
 }
 
+/** When all that the member proves by is removed; null where nobody asked for it. */
 export async function removalAt(sql: Sql, memberId: string): Promise<Date | null> {
   const [row] = await sql.query<{ dueAt: Date }>('select due_at as "dueAt" from factor_removal where member_id = $1', [
     memberId,
@@ -227,6 +237,7 @@ export async function removalAt(sql: Sql, memberId: string): Promise<Date | null
   return row?.dueAt ?? null
 }
 
+/** Removals whose time has come, the earliest first. */
 export function dueRemovals(
   sql: Sql,
   now: Date,
@@ -256,6 +267,7 @@ export async function noteKeysChanged(tx: Sql, memberId: string, at: Date): Prom
   await tx.query('update member set keys_changed_at = $2, version = version + 1 where id = $1', [memberId, at])
 }
 
+/** When the password or a factor changed last; null when none ever did. */
 export async function keysChangedAt(sql: Sql, memberId: string): Promise<Date | null> {
   return (await keysChanges(sql, memberId))?.at ?? null
 }

@@ -35,7 +35,7 @@ import { readNotes } from './notes.store.ts'
 import { bankAccountOf, profileOf } from './profile.ts'
 import { findByName, findExactly, findNamed } from './search.store.ts'
 import { authenticateMember, requireConfirmed } from './session.ts'
-import { readLiveSessions, readSessions } from './session.store.ts'
+import { countSessions, readLiveSessions, readSessions } from './session.store.ts'
 
 export { type Adjustment, adjustmentId, adjustmentRow, adjustmentsBetween } from './adjustments.ts'
 export { membersMigrations } from './members.migrations.ts'
@@ -151,7 +151,7 @@ export function createMembers(
     payee: readPayee,
     proveAccount,
     /** How many sessions of the member are open. */
-    sessionCount: async (memberId: string) => (await readSessions(database, memberId, clock.now())).length,
+    sessionCount: (memberId: string) => countSessions(database, memberId, clock.now()),
     /** What of the wallet may enter no game, in satang. */
     lockedMinor: async (sql: Sql, { memberId, standing }: { memberId: string; standing: Standing }) =>
       standing.hasLimits ? parts.limits().lockedMinor(sql, memberId) : 0,

@@ -41,6 +41,7 @@ export async function memberOfPhone(sql: Sql, phone: string): Promise<string | n
 /** By which of the two a member is named. */
 export type MemberNamed = { phone: string } | { id: string }
 
+/** Null when there is no such member. */
 export async function memberNumberOf(sql: Sql, named: MemberNamed): Promise<number | null> {
   const [column, value] = 'phone' in named ? ['username', named.phone] : ['id', named.id]
   const [member] = await sql.query<{ number: number }>(
@@ -89,6 +90,7 @@ export async function holderOfBankAccount(sql: Sql, bankCode: string, accountNo:
   return row?.memberId ?? null
 }
 
+/** Null when nobody is registered with the phone. */
 export async function readCredential(sql: Sql, username: string): Promise<Credential | null> {
   const [row] = await sql.query<Credential>(
     'select id, state, password_hash as "passwordHash" from member where username = $1',
@@ -158,10 +160,12 @@ const lockedMembers = gatheredRows<{ id: string }>(
   ({ id }) => id,
 )
 
+/** Neither locked nor gone; false also when there is no such member. */
 export async function isMemberActive(sql: Sql, memberId: string): Promise<boolean> {
   return (await sql.query(`select from member where id = $1 and state = 'active'`, [memberId])).length > 0
 }
 
+/** The kept form of the password; null when there is no such member. */
 export async function readPasswordHash(sql: Sql, memberId: string): Promise<string | null> {
   const [row] = await sql.query<{ passwordHash: string }>(
     'select password_hash as "passwordHash" from member where id = $1',
@@ -179,6 +183,7 @@ export async function writePassword(tx: Sql, memberId: string, from: string, to:
   return rows.length > 0
 }
 
+/** Null when there is no such member. */
 export async function readMember(sql: Sql, memberId: string): Promise<MemberRow | null> {
   const [row] = await sql.query<MemberRow>(
     `select id, member_number as "memberNumber", username, name, created_at as "createdAt" from member where id = $1`,
@@ -191,6 +196,7 @@ export async function writeName(tx: Sql, memberId: string, name: string): Promis
   await tx.query('update member set name = $2 where id = $1', [memberId, name])
 }
 
+/** Null while the member has no bank account. */
 export async function readPayee(sql: Sql, memberId: string): Promise<Payee | null> {
   const row = await payees(sql, memberId)
   if (row === null) return null

@@ -148,6 +148,7 @@ export async function forgetLost(sql: Sql, sender: string, messageId: string): P
   return rows.length > 0
 }
 
+/** Null when no code was asked for under this id and purpose. */
 export async function readRequest(tx: Sql, id: string, purpose: OtpPurpose): Promise<OtpRequest | null> {
   const [row] = await tx.query<OtpRequest>(
     `select id, phone, code_hash as "codeHash", tries, expires_at as "expiresAt", verified_at as "verifiedAt",
@@ -158,6 +159,7 @@ export async function readRequest(tx: Sql, id: string, purpose: OtpPurpose): Pro
   return row ?? null
 }
 
+/** Counts a code that was entered. */
 export async function countTry(tx: Sql, id: string): Promise<void> {
   await tx.query('update otp_request set tries = tries + 1 where id = $1', [id])
 }

@@ -93,6 +93,7 @@ export async function readLiveSessions(sql: Sql, ids: readonly string[], now: Da
   return new Set(rows.map((row) => row.id))
 }
 
+/** Writes down when the session was used last. */
 export async function touchSession(sql: Sql, id: string, now: Date): Promise<void> {
   await sql.query('update member_session set last_used_at = $2 where id = $1', [id, now])
 }
@@ -111,6 +112,7 @@ export async function isConfirmed(sql: Sql, id: string, since: Date): Promise<bo
   return rows.length > 0
 }
 
+/** The sessions of a member that are open, the newest first. */
 export function readSessions(sql: Sql, memberId: string, now: Date): Promise<SessionRow[]> {
   return sql.query(
     `select id, created_at as "createdAt", last_used_at as "lastUsedAt", expires_at as "expiresAt", device, address,
@@ -171,6 +173,7 @@ export async function isKnownAddress(sql: Sql, memberId: string, address: string
   return rows.length > 0
 }
 
+/** @returns how many of `limit` there were. */
 export async function deleteExpiredSessions(sql: Sql, before: Date, limit: number): Promise<number> {
   const rows = await sql.query(
     `delete from member_session where id in

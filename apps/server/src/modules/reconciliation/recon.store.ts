@@ -23,6 +23,7 @@ export async function readMappings(sql: Sql): Promise<(Party & { mapping: ReconM
   return sql.query('select kind, party, mapping from recon_mapping', [])
 }
 
+/** How a party's files are read; null until somebody said so. */
 export async function readMapping(sql: Sql, { kind, party }: Party): Promise<ReconMapping | null> {
   const [row] = await sql.query<{ mapping: ReconMapping }>(
     'select mapping from recon_mapping where kind = $1 and party = $2',
@@ -71,6 +72,7 @@ export async function fileOfDay(sql: Sql, { kind, party }: Party, day: string): 
   return row ?? null
 }
 
+/** Takes a file in with its lines. */
 export async function addFile(tx: Sql, file: StatementFile, lines: readonly FileLine[]): Promise<void> {
   await addRow(tx, 'recon_file', file)
   const rows = lines.map((line, place) => ({ ...line, place: place + 1 }))
@@ -105,6 +107,7 @@ export async function takenDays(sql: Sql, { kind, party }: Party, days: readonly
   return { lined: lined.map(({ day }) => day), closed: closed.map(({ day }) => day) }
 }
 
+/** The days that a file has lines of, in order. */
 export async function daysOfFile(sql: Sql, fileId: string): Promise<string[]> {
   const rows = await sql.query<{ day: string }>(
     'select distinct day::text from recon_line where file_id = $1 order by 1',
@@ -149,6 +152,7 @@ export interface MatchRow {
   how: 'reference' | 'amount' | 'hand' | 'difference'
 }
 
+/** What these lines, or these movements of ours, are matched with. */
 export function matchesOf(
   sql: Sql,
   { kind, party }: Party,
@@ -180,6 +184,7 @@ export async function addMatches(
   )
 }
 
+/** Takes back what was matched by hand; false when nothing was. */
 export async function removeMatch(tx: Sql, lineId: string): Promise<boolean> {
   const rows = await tx.query(`delete from recon_match where line_id = $1 and how = 'hand' returning 1 as gone`, [
     lineId,
@@ -196,6 +201,7 @@ export interface WordRow {
   by: Actor
 }
 
+/** What was said about these lines and these movements of ours. */
 export function wordsOf(
   sql: Sql,
   { kind, party }: Party,
@@ -240,6 +246,7 @@ export function closingsBefore(sql: Sql, { kind, party }: Party, day: string, li
   )
 }
 
+/** False when the day is closed already. */
 export function addClosing(
   tx: Sql,
   of: Party,

@@ -21,6 +21,7 @@ export interface AgentRow {
 const agentColumns = `id, username, name, password_hash as "passwordHash", totp_key as "totpKey",
   totp_last_step as "totpLastStep", roles, password_until as "passwordUntil", created_at as "createdAt", disabled_at as "disabledAt"`
 
+/** Null when it is nobody's user name. */
 export async function agentByUsername(sql: Sql, username: string): Promise<AgentRow | null> {
   const [row] = await sql.query<AgentRow>(`select ${agentColumns} from support_agent where username = $1`, [username])
   return row ?? null
@@ -47,6 +48,7 @@ export interface AgentListed extends Pick<
   totpMadeAt: Date
 }
 
+/** Everybody of the staff, by user name. */
 export function agentsListed(sql: Sql): Promise<AgentListed[]> {
   return sql.query<AgentListed>(
     `select id, username, name, roles, created_at as "createdAt", disabled_at as "disabledAt", totp_made_at as "totpMadeAt",
@@ -137,6 +139,7 @@ export async function lockOwners(tx: Sql): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
+/** Lets an agent in no more; his sessions are ended apart. */
 export async function disableAgent(tx: Sql, id: string, now: Date): Promise<void> {
   await tx.query('update support_agent set disabled_at = $2 where id = $1', [id, now])
 }
@@ -173,6 +176,7 @@ export async function insertAgentSession(
   await addRow(tx, 'support_agent_session', { ...session, lastSeenAt: createdAt, secondFactorAt: createdAt })
 }
 
+/** The session of a token's hash with whose it is; null when there is none. */
 export async function agentSession(sql: Sql, tokenHash: string): Promise<AgentSessionRow | null> {
   const [row] = await sql.query<AgentSessionRow>(
     `select session.token_hash as "tokenHash", session.agent_id as "agentId", agent.username, agent.name, agent.roles,
