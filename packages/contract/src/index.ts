@@ -3,8 +3,7 @@ export type { AnswerOf, BodyOf, Call, Caller, ParamsOf, QueryOf, SentBodyOf, Upl
 export { defineCall } from './call.ts'
 export * as calls from './calls.ts'
 export { allCalls } from './all-calls.ts'
-export type { Code, SlipReason } from './codes.ts'
-export { codes, isCode, slipReasons, staffCodes, statusOf } from './codes.ts'
+export * from './codes.ts'
 export * as desk from './desk.ts'
 export { deskCalls } from './desk-calls.ts'
 export {
@@ -48,18 +47,7 @@ export {
 export { RECON_ROWS_MAX, type ReconDay, type ReconMapping } from './desk-recon.ts'
 export { REPORT_PAGE_SIZE } from './desk-reports.ts'
 export { ALERT_AGAIN_MS, type AlertKind, TODAY_PAGE_SIZE } from './desk-today.ts'
-export {
-  DECISION_ACTIONS,
-  DECISION_CHOICES,
-  DECISION_ENDS,
-  DECISION_FACTS,
-  DECISION_REASONS,
-  DECISION_STEPS,
-  DECISION_VALUES,
-  type DecisionFact,
-  type DecisionReason,
-  type SlipReviewReason,
-} from './decision-codes.ts'
+export * from './decision-codes.ts'
 export {
   DECISION_CLAIM_MS,
   DECISION_LATE_MS,
@@ -85,26 +73,9 @@ export type {
   DeskStaffSession,
   FigureRow,
 } from './desk-shapes.ts'
-export type {
-  ContentAccount,
-  ContentBanner,
-  ContentGame,
-  ContentParagraphs,
-  ContentWords,
-} from './content-documents.ts'
+export type * from './content-documents.ts'
 export { DEED_FACTS } from './deed-facts.ts'
-export {
-  BUTTON_TYPES,
-  type ButtonType,
-  DESK_BOXES,
-  DESK_BUTTONS_MAX,
-  DESK_CARDS_MAX,
-  DESK_PAGE_SIZE,
-  DESK_QUICK_REPLIES_MAX,
-  type DeskBox,
-  isButtonAddress,
-  isButtonNumber,
-} from './rules/desk-message.ts'
+export * from './rules/desk-message.ts'
 export { contradictionsOf } from './rules/bonus-offer.ts'
 export {
   type Offer,
@@ -148,101 +119,30 @@ export {
 } from './desk-settings.ts'
 export { CONTENT_PROBLEMS, type ContentProblem, type ContentProblemCode } from './content-problems.ts'
 export { mayGoOn } from './going-on.ts'
-export { type ErrorText, errorTexts } from './error-texts.ts'
+export * from './error-texts.ts'
 export type { Banner, GameAccount, Slip, UserBonus } from './shapes.ts'
-export {
-  type Factor,
-  FACTORS,
-  PASSKEY_NAME_MAX,
-  PASSKEYS_MAX,
-  RECOVERY_CODES,
-  SECURITY_NEWS,
-  type SecurityNews,
-} from './factors.ts'
+export * from './factors.ts'
 export type { PasskeyAssertion, PasskeyAttestation, PasskeyCreation, PasskeyRequest } from './security.ts'
 export type { ChatMessage } from './chat.ts'
 export type { Promotion } from './promotion.ts'
 export type { QrCode } from './qr.ts'
 export type { Receipt, StatementRow } from './statement.ts'
-export type { LiveEvents, WalletHint } from './live.ts'
-export { CHAT_ROOM_PREFIX, LIVE_PATH } from './live.ts'
+export * from './live.ts'
 export * from './limits.ts'
 export { isDefiniteNo } from './definite-no.ts'
 export * from './money-refusals.ts'
-export type { RequestReading, RequestRefusal } from './read-request.ts'
-export { readRequest } from './read-request.ts'
-export {
-  formatAccountNo,
-  isAccountNameFor,
-  isEnglishName,
-  joinAccountName,
-  normaliseAccountNo,
-} from './rules/bank-account.ts'
-export {
-  CHAT_IMAGE_TYPES,
-  CHAT_VIDEO_TYPES,
-  chatFileKind,
-  chatFileProblem,
-  chatTextProblem,
-} from './rules/chat-message.ts'
+export * from './read-request.ts'
+export * from './rules/bank-account.ts'
+export * from './rules/chat-message.ts'
 export { csvText } from './rules/csv.ts'
 export { BANGKOK_OFFSET_MS, monthsAfter } from './rules/months-after.ts'
 export { encryptGiftLink, LINK_SECRET_DEFAULT } from './rules/gift-link.ts'
 export { isGuestId } from './rules/guest-id.ts'
 export { isIdempotencyKey, referenceOf } from './rules/idempotency-key.ts'
 export { inviteCodeOf, inviterOf, isInviteCode } from './rules/invite-code.ts'
-export {
-  PASSWORD_MAX,
-  PASSWORD_MIN,
-  type PasswordProblem,
-  passwordProblem,
-  STAFF_PASSWORD_MIN,
-} from './rules/password.ts'
+export * from './rules/password.ts'
 export { type Country, isPhoneNumber, normalisePhoneNumber } from './rules/phone.ts'
 export { type OpenApiDocument, openApiDocument } from './openapi.ts'
 export { operationCalls } from './operations.ts'
 export { refusalsOf } from './refusals.ts'
-export {
-  ADJUSTERS,
-  ALL_DEEDS_READERS,
-  BONUS_ENDERS,
-  BONUS_READERS,
-  BONUS_STOPPERS,
-  BONUS_WRITERS,
-  EXCLUDERS,
-  LIMIT_SETTERS,
-  CHAT_READERS,
-  CHAT_WRITERS,
-  DECISION_READERS,
-  DECISION_WRITERS,
-  hasRole,
-  mayCall,
-  RECON_READERS,
-  RECON_WRITERS,
-  RELEASE_CHANGERS,
-  REPORT_EXPORTERS,
-  REPORT_READERS,
-  RELEASE_READERS,
-  ALERT_TAKERS,
-  FACTOR_REMOVERS,
-  MEMBER_LOCKERS,
-  MEMBER_READERS,
-  MEMBER_UNLOCKERS,
-  NOTE_WRITERS,
-  PAYOUT_REMEMBERERS,
-  REVEALERS,
-  type Role,
-  PROPOSAL_DECIDERS,
-  ROLES,
-  STAFF_READERS,
-  STAFF_WRITERS,
-  CONTENT_READERS,
-  FLAG_TRIAL_READERS,
-  DEED_EXPORTERS,
-  DATA_REQUEST_ENDERS,
-  DATA_REQUEST_READERS,
-  DATA_REQUEST_TAKERS,
-  CONTENT_WRITERS,
-  SETTINGS_READERS,
-  SETTINGS_WRITERS,
-} from './roles.ts'
+export * from './roles.ts'
