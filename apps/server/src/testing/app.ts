@@ -25,9 +25,9 @@ export interface TestAppTerms {
   /** Settings of the process, as environment variables. Limits are a thousandfold unless told. */
   env?: Record<string, string>
   /** Which engine; without it the one of the test run. */
-  engine?: Database['engine']
+  engine?: Database['engine'] | undefined
   /** A migrated one that ends with the app, in place of one of its own. */
-  database?: Database
+  database?: Database | undefined
   tuning?: AppTerms['tuning']
   /** What each process of this app is born with: for tests that kill it. */
   born?: (database: Database) => Pick<AppTerms, 'database' | 'tuning'>
@@ -68,8 +68,7 @@ export async function startTestApp(terms: TestAppTerms = {}): Promise<TestApp> {
   const { clock = createFakeClock(), engine } = terms
   const { logger, lines } = createTestLogger()
   const sandbox = terms.sandbox === true ? await startTestSandbox() : terms.sandbox || undefined
-  const database =
-    terms.database ?? (await openTestDatabase({ migrations: appMigrations, ...(engine ? { engine } : {}) }))
+  const database = terms.database ?? (await openTestDatabase({ migrations: appMigrations, engine }))
   // What is kept beside a database, such as how far its ledger was proven, is no other test's.
   const dataFolder = join(tmpdir(), `krapao-data-${randomBytes(8).toString('hex')}`)
   const config = readConfig({

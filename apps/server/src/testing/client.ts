@@ -4,18 +4,18 @@ import { type FormFile, formOf } from './form.ts'
 
 /** Who sends it, whatever it is. */
 export interface Sender {
-  token?: string
+  token?: string | undefined
   /** The idempotency key. */
-  key?: string
-  headers?: Record<string, string>
-  address?: string
+  key?: string | undefined
+  headers?: Record<string, string> | undefined
+  address?: string | undefined
 }
 
 /** What a test sends with a call. A body may be of a wrong shape on purpose: then it is given as `rawBody`. */
 export interface Sent<C extends Call> extends Sender {
   params?: Record<string, string>
-  query?: Record<string, string>
-  body?: SentBodyOf<C>
+  query?: Record<string, string> | undefined
+  body?: SentBodyOf<C> | undefined
   rawBody?: unknown
   /** A file that is sent as a form, with fields beside it, in place of a body. */
   form?: FormFile & { fields?: Record<string, string> }
@@ -39,7 +39,11 @@ export interface Answered<C extends Call> {
 export async function inject(
   http: Http,
   [method, url]: readonly [method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH', url: string],
-  sent: Sender & { query?: Record<string, string>; payload?: string | Buffer; contentType?: string } = {},
+  sent: Sender & {
+    query?: Record<string, string> | undefined
+    payload?: string | Buffer | undefined
+    contentType?: string | undefined
+  } = {},
 ): Promise<Answer> {
   const { token, key, headers, address, query, payload, contentType = 'application/json' } = sent
   const response = await http.inject({
@@ -58,6 +62,9 @@ export async function inject(
   return { status: response.statusCode, body, headers: response.headers }
 }
 
+/** JSON of a body; undefined of none. */
+export const jsonOf = (body: unknown) => JSON.stringify(body) as string | undefined
+
 export type Client = ReturnType<typeof createClient>
 
 /**
@@ -67,10 +74,9 @@ export type Client = ReturnType<typeof createClient>
 export function createClient(http: () => Http, explain: (requestId: unknown) => string = () => '') {
   async function call<C extends Call>(made: C, sent: Sent<C> = {}): Promise<Answered<C>> {
     const { params = {}, body, rawBody = body, form, ...rest } = sent
-    const json = rawBody === undefined ? {} : { payload: JSON.stringify(rawBody) }
     const answer = await inject(http(), [made.method, fillPath(made.path, params)], {
       ...rest,
-      ...(form === undefined ? json : formOf(form, form.fields)),
+      ...(form === undefined ? { payload: jsonOf(rawBody) } : formOf(form, form.fields)),
       headers: { 'x-client': 'wallet-user', ...sent.headers },
     })
     // The server holds its answers against the contract while it is tested, so the body is of its shape.

@@ -25,7 +25,7 @@ function serverUrl(): string | null {
 interface TestDatabaseSettings {
   migrations: readonly SqlMigration[]
   /** Without it: a server when TEST_DATABASE_URL names one, otherwise the embedded engine. */
-  engine?: Database['engine']
+  engine?: Database['engine'] | undefined
 }
 
 /**

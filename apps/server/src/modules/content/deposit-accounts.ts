@@ -50,7 +50,6 @@ export function createAccountsChange(parts: ContentParts): (asked: PublishAsked)
       terms: { document, number, note, accounts: accountsInWords(document) },
       subject: `content:${part}`,
       reason: note,
-      ...(by.operationId === undefined ? {} : { operationId: by.operationId }),
     })
   }
 }

@@ -158,9 +158,7 @@ export function createSettingChange(parts: ContentParts): (asked: SettingAsked) 
     const seen = before ?? { value: (await operator.setting(name)).value }
     if (takesTwo(name)) {
       const terms = { name, value: read.value, before: seen.value, reason }
-      const { operationId } = by
-      const offered = { by, terms, subject: subjectOf(name), reason }
-      return proposals.offer(byTwo, operationId === undefined ? offered : { ...offered, operationId })
+      return proposals.offer(byTwo, { by, terms, subject: subjectOf(name), reason })
     }
     await database.transaction(async (tx) => {
       // A second try of what was done: the first one's answer was lost.

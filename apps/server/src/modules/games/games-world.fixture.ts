@@ -66,7 +66,7 @@ export async function openGamesWorld(
   const app = await startTestApp({
     clock,
     env: { DESK_PORT: '0' },
-    ...(given.engine === undefined ? {} : { engine: given.engine }),
+    engine: given.engine,
     tuning: { leaseWaitMs: given.leaseWaitMs ?? 200 },
   })
   const { database } = app

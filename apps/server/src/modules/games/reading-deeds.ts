@@ -2,7 +2,7 @@ import type { AccountState, Movement, RowWrite } from '@krapao/ledger'
 import * as v from 'valibot'
 import type { Sql } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
-import { deriveId, newId } from '../../platform/ids.ts'
+import { deriveId } from '../../platform/ids.ts'
 import { type By, writeDeed } from '../deeds/index.ts'
 import { walletAccount, walletNews } from '../members/index.ts'
 import type { GameSetting } from '../operator/index.ts'
@@ -132,10 +132,8 @@ export function createReadingBooking(parts: GamesParts) {
     }
     async function book(terms: Terms, memberId: string, by: By): Promise<Offered> {
       const { readingId } = terms
-      if (terms.isAboveCeiling) {
-        const operationId = by.operationId ?? newId(parts.clock.now())
-        return parts.proposals.offer(deed, { by, terms, memberId, subject: subjectOf(readingId), operationId })
-      }
+      if (terms.isAboveCeiling)
+        return parts.proposals.offer(deed, { by, terms, memberId, subject: subjectOf(readingId) })
       const evidence = await prepare(terms)
       await parts.database.transaction((tx) => run(tx, readingId, by, evidence))
       return { outcome: 'done', proposalId: null }

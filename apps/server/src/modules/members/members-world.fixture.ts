@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/index.ts'
 import type { Http } from '../../platform/http/index.ts'
 import type { PasswordQueue } from '../../platform/login/passwords.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { type Answer, inject, type Sender } from '../../testing/client.ts'
+import { type Answer, inject, jsonOf, type Sender } from '../../testing/client.ts'
 import { createFakeClock, type FakeClock } from '../../testing/clock.ts'
 import type { Operator } from '../operator/index.ts'
 import type { Members, SmsGateway, SmsOutcome } from './index.ts'
@@ -96,8 +96,7 @@ export async function startMembers(
 
   const call: MembersUnderTest['call'] = async (method, url, sent = {}) => {
     const { body, ...by } = sent
-    const payload = body === undefined ? {} : { payload: JSON.stringify(body) }
-    return inject(http, [method, url], { address: '10.0.0.1', ...by, ...payload })
+    return inject(http, [method, url], { address: '10.0.0.1', ...by, payload: jsonOf(body) })
   }
   const registration: MembersUnderTest['registration'] = (phone, changes = {}) => ({
     name: 'Somchai Jaidee',

@@ -16,8 +16,8 @@ export interface Offer<Terms> {
   /** On what, as a kind and an id, such as `withdrawal:…`: of one thing there is one open proposal. */
   subject?: string | null
   reason?: string | null
-  /** The id of the operation that offers it: a second try of that finds what the first one made. */
-  operationId?: string
+  /** The id of the operation that offers it, where its deeds do not have it: a second try finds what the first one made. */
+  operationId?: string | undefined
 }
 
 /**
@@ -32,7 +32,7 @@ export async function offer<Terms, Evidence>(
   const { by, terms, reason = null } = offered
   const at = parts.clock.now()
   const row: ProposalRow = {
-    id: offered.operationId ?? newId(at),
+    id: offered.operationId ?? by.operationId ?? newId(at),
     kind: deed.kind,
     state: 'OPEN',
     terms: terms as Record<string, unknown>,

@@ -25,12 +25,11 @@ export async function openBonusWorld(given?: Parameters<typeof openCashierWorld>
   async function player(money?: Parameters<CashierWorld['member']>[0]): Promise<BonusMember> {
     const member = await world.member(money)
     const { call } = member
-    const keyed = (key: string | undefined) => (key === undefined ? {} : { key })
     return {
       ...member,
-      arm: (code, key) => call('GET', `/api/bonus/activate/${code}`, keyed(key)),
-      promotion: (code, key) => call('GET', `/api/promotion/activate/${code}`, keyed(key)),
-      clear: (key) => call('GET', '/api/bonus/clear', keyed(key)),
+      arm: (code, key) => call('GET', `/api/bonus/activate/${code}`, { key }),
+      promotion: (code, key) => call('GET', `/api/promotion/activate/${code}`, { key }),
+      clear: (key) => call('GET', '/api/bonus/clear', { key }),
       async deposit(amount) {
         const before = await member.wallet()
         const { body } = await call('POST', '/api/qrcode/KBANK', { body: { amount } })

@@ -9,7 +9,7 @@ import { newId } from '../../platform/ids.ts'
 import { addMemberRow } from '../add-member-row.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { book } from '../book.ts'
-import { type Answer, inject } from '../client.ts'
+import { type Answer, inject, jsonOf } from '../client.ts'
 import { createFakeClock, type FakeClock } from '../clock.ts'
 import type { Life } from '../mortal.ts'
 import { type PlayedBank, type PlayedPayment, startPlayedBank } from '../played/played-bank.ts'
@@ -21,7 +21,7 @@ export type { Answer }
 interface Sent {
   body?: unknown
   /** The idempotency key. */
-  key?: string
+  key?: string | undefined
   /** The process that is called; the one that runs now unless told otherwise. */
   at?: App
 }
@@ -105,8 +105,7 @@ export async function openCashierWorld(
   }
   const app = await startTestApp({
     clock: createFakeClock('2026-11-21T05:00:00Z'),
-    ...(given.engine ? { engine: given.engine } : {}),
-    ...(given.database ? { database: given.database } : {}),
+    ...{ engine: given.engine, database: given.database },
     env: {
       ...(given.hasDesk ? {} : { DESK_PORT: '0' }),
       KRAPAO_GIFT_HOSTS: GIFT_HOST,
@@ -222,7 +221,7 @@ async function addMember(app: TestApp, given: MemberGiven = {}): Promise<TestMem
     id,
     token,
     call: (method, url, { body, key = randomUUID(), at: called = running() } = {}) =>
-      inject(called.http, [method, url], { token, key, ...(body !== undefined && { payload: JSON.stringify(body) }) }),
+      inject(called.http, [method, url], { token, key, payload: jsonOf(body) }),
     async wallet() {
       const state = (await running().ledger.states(database, [wallet])).get(wallet)
       return state === undefined ? Number.NaN : (state.postedMinor - state.heldMinor) / 100

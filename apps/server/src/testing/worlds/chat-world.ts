@@ -27,8 +27,8 @@ export async function chattingMember(app: TestApp): Promise<Chatter & { token: s
 }
 
 /** What stands in a call of his beside the rest. */
-export function asHim({ token, guestId }: Chatter): { token?: string; body: { guestId?: string } } {
-  return { ...(token === undefined ? {} : { token }), body: guestId === undefined ? {} : { guestId } }
+export function asHim({ token, guestId }: Chatter): { token: string | undefined; body: { guestId?: string } } {
+  return { token, body: guestId === undefined ? {} : { guestId } }
 }
 
 type Content = string | object
@@ -76,8 +76,7 @@ export async function upload(
   const fields = { ...(guestId !== undefined && { guestId }), ...more.fields }
   const made = (kind === 'image' ? calls.chatUploadImage : calls.chatUploadVideo) as typeof calls.chatUploadImage
   return app.call(made, {
-    ...(token !== undefined && { token }),
-    ...(more.address !== undefined && { address: more.address }),
+    ...{ token, address: more.address },
     form: { bytes, name: 'holiday.bin', type: 'application/octet-stream', fields },
   })
 }

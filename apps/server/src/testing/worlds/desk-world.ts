@@ -85,7 +85,7 @@ export function answer(
   key?: string,
 ): Promise<Answered<typeof desk.deskSend>> {
   const message = typeof said === 'string' ? textMessage(said) : said
-  return app.desk.call(desk.deskSend, { token, params: { roomId }, body: { message }, ...(key ? { key } : {}) })
+  return app.desk.call(desk.deskSend, { token, params: { roomId }, body: { message }, key })
 }
 
 export async function deskRoomOf(app: TestApp, { token }: Staff, roomId: string): Promise<DeskRoom> {
@@ -107,12 +107,12 @@ export async function auditOf(
   { token, agentId }: Staff,
   roomId?: string,
 ): Promise<AnswerOf<typeof desk.deskAudit>['rows']> {
-  const query = roomId === undefined ? {} : { query: { roomId } }
+  const query = roomId === undefined ? undefined : { roomId }
   const [had] = await app.database.query<{ roles: Role[] }>('select roles from support_agent where id = $1', [agentId])
   const setRoles = (roles: readonly Role[] = []) =>
     app.database.query('update support_agent set roles = $2 where id = $1', [agentId, roles])
   await setRoles([...(had?.roles ?? []), 'AUDITOR'])
-  const { rows } = await app.desk.ok(desk.deskAudit, { token, ...query })
+  const { rows } = await app.desk.ok(desk.deskAudit, { token, query })
   await setRoles(had?.roles)
   return rows
 }
@@ -126,9 +126,8 @@ export function uploadAtDesk(
   kind: keyof typeof fileCalls = 'image',
   address?: string,
 ): Promise<Answered<typeof desk.deskUploadImage>> {
-  const from = address === undefined ? {} : { address }
   const form = { bytes, name: 'reply.bin', type: 'application/octet-stream' }
-  return app.desk.call(fileCalls[kind] as typeof desk.deskUploadImage, { token, ...from, form })
+  return app.desk.call(fileCalls[kind] as typeof desk.deskUploadImage, { token, address, form })
 }
 
 /** A page of the desk that listens. */

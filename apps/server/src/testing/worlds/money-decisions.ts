@@ -290,8 +290,7 @@ export function decideAs(
   { id, fields, version, key }: Made & { version: number; key?: string },
 ): Promise<Answered<typeof desk.deskDecide>> {
   const rawBody = { action, version, ...fields }
-  const keyed = key === undefined ? {} : { key }
-  return world.app.desk.call(desk.deskDecide, { token, params: { kind, id }, rawBody, ...keyed })
+  return world.app.desk.call(desk.deskDecide, { token, params: { kind, id }, rawBody, key })
 }
 
 export function confirmAs(
@@ -300,8 +299,7 @@ export function confirmAs(
   proposalId: string,
   key?: string,
 ): Promise<Answered<typeof desk.deskConfirmProposal>> {
-  const keyed = key === undefined ? {} : { key }
-  return world.app.desk.call(desk.deskConfirmProposal, { token, params: { proposalId }, rawBody: {}, ...keyed })
+  return world.app.desk.call(desk.deskConfirmProposal, { token, params: { proposalId }, rawBody: {}, key })
 }
 
 /** What these did, other than to log in. */

@@ -201,6 +201,6 @@ export async function adjust(
     memberId,
     amountMinor: changeMinor,
     reason: note,
-    ...(operationId === undefined ? {} : { operationId }),
+    operationId,
   })
 }

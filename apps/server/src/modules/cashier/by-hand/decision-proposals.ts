@@ -62,7 +62,6 @@ export function offersOf(parts: CashierParts, acts: Readonly<Partial<Record<Deci
       amountMinor,
       subject,
       reason: fields.note ?? null,
-      ...(by.operationId === undefined ? {} : { operationId: by.operationId }),
     })
     return offered.outcome === 'proposed' && offered.proposalId !== null
       ? { outcome: 'proposed', proposalId: offered.proposalId }

@@ -28,11 +28,8 @@ async function newest(of: TestMember = member) {
 
 /** The raw answer of an upload with another body. */
 async function send(payload: Buffer | string | undefined, contentType?: string) {
-  const { status, body } = await inject(world.process.http, ['POST', '/api/wallet/slip'], {
-    token: member.token,
-    ...(contentType !== undefined && { contentType }),
-    ...(payload !== undefined && { payload }),
-  })
+  const sent = { token: member.token, contentType, payload }
+  const { status, body } = await inject(world.process.http, ['POST', '/api/wallet/slip'], sent)
   return { status, message: body['message'] }
 }
 

@@ -92,7 +92,7 @@ export function createReleaseChange(parts: CashierParts): (asked: ChangeAsked) =
       terms,
       subject: SUBJECT,
       reason: terms.reason,
-      ...(operationId === undefined ? {} : { operationId }),
+      operationId,
     })
   }
 }
