@@ -336,7 +336,7 @@ function createModules(terms: ModuleTerms) {
     onExcludedAgain: (memberId, sql) => rewards.raiseExcludedAgain(sql, memberId),
     markKeysHex: secrets.deriveAll('excluded-marks'),
     onSecurityNews: (memberId, what) => signals.publish({ kind: 'security', memberId, what }),
-    ...(tuning.leaseWaitMs === undefined ? {} : { leaseWaitMs: tuning.leaseWaitMs }),
+    leaseWaitMs: tuning.leaseWaitMs,
   })
   const credentialsKeys = secrets.deriveAll('game-credentials')
   const providers = tuning.games ?? providerOf

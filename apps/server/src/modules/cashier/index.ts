@@ -1,7 +1,8 @@
 import { desk } from '@krapao/contract'
+import { bound } from '../../platform/bound.ts'
 import { fromWireAmount } from '@krapao/money'
 import { route } from '../../platform/http/index.ts'
-import { type By, byAgent } from '../deeds/index.ts'
+import { byAgent } from '../deeds/index.ts'
 import { adjust, type AdjustmentAsked, adjustmentDeed } from './by-hand/adjust.ts'
 import { adjustmentCommands } from './by-hand/adjustment.commands.ts'
 import type { Sql } from '../../platform/database/types.ts'
@@ -14,7 +15,7 @@ import { depositCommands } from './by-hand/deposit.commands.ts'
 import { offersOf } from './by-hand/decision-proposals.ts'
 import { actOnNotice, actOnSlip, depositDecisions } from './by-hand/deposit-decisions.ts'
 import { forgottenPayoutCommands } from './by-hand/forgotten-payout.commands.ts'
-import { type ForgottenPayout, rememberPayout } from './payouts/forgotten-payouts.ts'
+import { rememberPayout } from './payouts/forgotten-payouts.ts'
 import {
   cashierMovementSources,
   hasPaid,
@@ -109,18 +110,15 @@ export function createCashier(doors: Omit<CashierParts, 'memory' | 'payoutSender
       ...depositDecisions(parts, offer),
       ...caseDecisions(parts, offer),
     ],
-    factsOfMember: (memberId: string, now: Date) => factsOfMember(parts, memberId, now),
     hasPaid,
     /** Whether rules of automatic release were ever put in force in place of what settings say. */
     hasReleaseRules: async (sql: Sql) => (await releaseVersions(sql, 1)).length > 0,
-    waitsOfMember: (memberId: string) => waitsOfMember(parts, memberId),
     membersOfReference,
     namesAtBank,
     broughtAndTaken,
     cancelLiveQrAbove,
-    rememberPayout: (payout: ForgottenPayout, by: By) => rememberPayout(parts, payout, by),
     reportNotHome,
     reservedMinor,
-    warnOfUnpaidBanks: () => warnOfUnpaidBanks(parts),
+    ...bound(parts, { factsOfMember, rememberPayout, waitsOfMember, warnOfUnpaidBanks }),
   }
 }

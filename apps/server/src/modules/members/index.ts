@@ -1,6 +1,5 @@
 import type { Sql } from '../../platform/database/types.ts'
 import { bound } from '../../platform/bound.ts'
-import { createPasswords } from '../../platform/login/passwords.ts'
 import { createSealer } from '../../platform/sealer.ts'
 import { proveAccount } from './account-proof.store.ts'
 import { markExcluded } from './excluded-marks.ts'
@@ -57,40 +56,24 @@ export { inviteAccount, refundableAccount, walletAccount, walletNews } from './l
 /** Tables of this module that submissions to the ledger guard or change. */
 export const membersLedgerTables: readonly string[] = ['member']
 
-/** What may be left out, where a test or another process has none of it. */
-type Optional =
-  | 'holdPayouts'
-  | 'passwords'
-  | 'accountHolders'
-  | 'needsDepositAccount'
-  | 'limits'
-  | 'leaseWaitMs'
-  | 'onSessionsEnded'
-  | 'onSecurityNews'
-  | 'onExcludedAgain'
-
 const hostOf = (webOrigin: string) => (webOrigin.startsWith('https:') ? new URL(webOrigin).hostname : null)
 
 export type Members = ReturnType<typeof createMembers>
 
 /** Members: registration, OTP, sessions, profile, bank account, passwords, and what other modules ask of them. */
-export function createMembers(
-  doors: Omit<MembersParts, Optional | 'memory' | 'sealer' | 'codeHost'> &
-    Partial<Pick<MembersParts, Optional>> & { totpSealKeys: readonly string[] },
-) {
+export function createMembers({
+  totpSealKeys,
+  leaseWaitMs = LEASE_WAIT_MAX_MS,
+  ...given
+}: Omit<MembersParts, 'memory' | 'sealer' | 'codeHost' | 'leaseWaitMs'> & {
+  totpSealKeys: readonly string[]
+  leaseWaitMs: number | undefined
+}) {
   const parts: MembersParts = {
-    codeHost: hostOf(doors.webOrigin),
-    holdPayouts: () => Promise.resolve(0),
-    passwords: doors.passwords ?? createPasswords(),
-    accountHolders: null,
-    needsDepositAccount: false,
-    limits: () => ({ require: () => Promise.resolve([]), lockedMinor: () => Promise.resolve(0) }),
-    leaseWaitMs: LEASE_WAIT_MAX_MS,
-    onSessionsEnded: () => {},
-    onSecurityNews: () => {},
-    onExcludedAgain: () => Promise.resolve(),
-    ...doors,
-    sealer: createSealer(doors.totpSealKeys),
+    ...given,
+    leaseWaitMs,
+    codeHost: hostOf(given.webOrigin),
+    sealer: createSealer(totpSealKeys),
     memory: createMemory(),
   }
   const { database, clock } = parts

@@ -31,7 +31,7 @@ export interface MembersParts {
   codeHost: string | null
   /** Whether a withdrawal of the member is not at its end: the cashier knows, which members cannot. */
   hasOpenWithdrawal(sql: Sql, memberId: string): Promise<boolean>
-  /** Makes payouts of the member that were not sent wait for a person; none where there is no cashier. @returns how many. */
+  /** Makes payouts of the member that were not sent wait for a person. @returns how many. */
   holdPayouts(tx: Sql, memberId: string): Promise<number>
   /** Where the web app is: passkeys belong to that address. */
   webOrigin: string
