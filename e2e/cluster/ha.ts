@@ -131,7 +131,7 @@ function keepLogs({ nodes }: Cluster): void {
 async function journey(folder: string): Promise<void> {
   const network = openNetwork(say)
   closers.push(() => network.close())
-  const cluster = await startCluster(network, folder, process.env['POSTGRES_BINARIES'] ?? '')
+  const cluster = startCluster(network, folder, process.env['POSTGRES_BINARIES'] ?? '')
   closers.push(() => {
     cluster.close()
     if (wrong.length > 0) keepLogs(cluster)

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import {
   existsSync,
   globSync,
@@ -12,10 +12,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import type { Deployed } from './deployed-files.ts'
+import { createKeptRunning } from './kept-running.ts'
 import type { Network } from './network.ts'
-
-/** What is kept of what a node said, in letters. */
-const LOG_MAX = 2_000_000
 
 export interface Node {
   place: number
@@ -41,15 +40,14 @@ interface Ground extends Pick<Node, 'place' | 'address'> {
   /** The folder of PostgreSQL's programs. */
   binaries: string
   network: Network
-  /** The environment of its programs. */
-  settings: NodeJS.ProcessEnv
-  /** Writes a file of deploy/ha as it is for this node, and answers its path. */
-  file(name: string): string
-  /** What a unit starts. */
-  commandOf(unit: string): string[]
+  deployed: Deployed
 }
 
+const ETCD = 'krapao-etcd.service'
+const PATRONI = 'krapao-patroni.service'
+
 const isRoot = process.getuid?.() === 0
+const asPostgres = isRoot ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups', '--'] : []
 
 /** A folder that PostgreSQL's user owns. */
 export function owned(path: string): string {
@@ -59,68 +57,31 @@ export function owned(path: string): string {
 }
 
 /** One etcd and one Patroni with PostgreSQL, which are started again whenever they end by themselves. */
-export function makeNode({ place, address, base, binaries, network, settings, file, commandOf }: Ground): Node {
+export function makeNode({ place, address, base, binaries, network, deployed }: Ground): Node {
   owned(base)
-  const disk = owned(join(base, 'disk'))
-  // A disk of its own that can be full, where mounting is allowed.
-  const isOwnDisk =
-    isRoot && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=3g,mode=0755', 'krapao-ha', disk]).status === 0
-  owned(disk)
+  const disk = makeDisk(join(base, 'disk'))
   owned(join(base, 'etcd'))
   if (isRoot) spawnSync('chmod', ['0700', join(base, 'etcd')])
-  file('patroni.yml')
-  const filler = join(disk, 'filler')
+  deployed.file('patroni.yml', place)
   const clock = join(base, 'clock')
-  let children: ChildProcess[] = []
-  let log = ''
-  let isEnded = false
-  const run = (unit: string): void => {
-    const asUser = isRoot ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups', '--'] : []
-    const [program = '', ...words] = network.inside(place, [...asUser, ...commandOf(unit)])
-    const child = spawn(program, words, {
-      cwd: base,
-      env: settings,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      // Not of our group: what interrupts us is not to stop them in their own way before we end them.
-      detached: true,
-    })
-    const keep = (chunk: Buffer): void => {
-      log = `${log}${chunk.toString()}`.slice(-LOG_MAX)
-    }
-    child.stdout.on('data', keep)
-    child.stderr.on('data', keep)
-    child.on('error', (error) => (log += String(error)))
-    // As systemd does it.
-    child.on('exit', () => {
-      children = children.filter((one) => one !== child)
-      const isAsked = asked.has(child)
-      if (!isAsked && !isEnded) setTimeout(() => run(unit), 1_000).unref()
-    })
-    ofUnit.set(child, unit)
-    children.push(child)
+  const commandOf = (unit: string) => network.inside(place, [...asPostgres, ...deployed.commandOf(unit, place)])
+  const programs = createKeptRunning(commandOf, base, deployed.environment)
+  const pidsOf = {
+    postmaster: () => postmasterOf(join(disk.folder, 'data')),
+    postgres: () => withChildren(pidsOf.postmaster()),
+    patroni: () => withChildren(programs.pidsOf(PATRONI)),
+    etcd: () => programs.pidsOf(ETCD),
+    all: () => [...pidsOf.etcd(), ...pidsOf.patroni(), ...pidsOf.postgres(), ...network.pids(place)],
   }
-  const asked = new WeakSet<ChildProcess>()
-  const ofUnit = new WeakMap<ChildProcess, string>()
-  const pidsOf = (unit: string) =>
-    children.filter((child) => ofUnit.get(child) === unit).flatMap(({ pid }) => (pid === undefined ? [] : [pid]))
-  const postmaster = (): number[] => {
-    try {
-      const pid = Number(readFileSync(join(disk, 'data', 'postmaster.pid'), 'utf8').split('\n')[0])
-      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('postgres') ? [pid] : []
-    } catch {
-      return []
-    }
-  }
-  const family = (): number[] => postmaster().flatMap((pid) => [pid, ...childrenOf(pid)])
   return {
     place,
     address,
     start() {
-      if (pidsOf('krapao-etcd.service').length === 0) run('krapao-etcd.service')
-      if (pidsOf('krapao-patroni.service').length === 0) run('krapao-patroni.service')
+      programs.start(ETCD)
+      programs.start(PATRONI)
     },
     giveClock(isOwn) {
-      const path = file('patroni.yml')
+      const path = deployed.file('patroni.yml', place)
       if (!isOwn) return
       this.moveClock(0)
       const folder = binariesByClock(join(base, 'bin'), binaries, clock)
@@ -128,37 +89,50 @@ export function makeNode({ place, address, base, binaries, network, settings, fi
     },
     moveClock: (seconds) => writeFileSync(clock, `+${seconds}s\n`, { mode: 0o644 }),
     signal(name, what = 'all') {
-      const patroni = pidsOf('krapao-patroni.service')
-      const pids = {
-        postmaster,
-        postgres: family,
-        patroni: () => patroni.flatMap((pid) => [pid, ...childrenOf(pid)]),
-        etcd: () => pidsOf('krapao-etcd.service'),
-        all: () => [
-          ...pidsOf('krapao-etcd.service'),
-          ...patroni,
-          ...patroni.flatMap(childrenOf),
-          ...family(),
-          ...network.pids(place),
-        ],
-      }[what]()
-      if (name === 'SIGKILL' && what === 'all') for (const child of children) asked.add(child)
-      for (const pid of new Set(pids)) send(pid, name)
+      const pids = new Set(pidsOf[what]())
+      if (name === 'SIGKILL' && what === 'all') programs.letEnd()
+      for (const pid of pids) send(pid, name)
     },
-    fillDisk() {
-      if (!isOwnDisk) throw new Error('it has no disk of its own')
-      const { bavail, bsize } = statfsSync(disk)
+    fillDisk: disk.fill,
+    freeDisk: disk.free,
+    log: programs.log,
+    end() {
+      this.signal('SIGCONT')
+      this.signal('SIGKILL')
+      disk.end()
+    },
+  }
+}
+
+/** A disk of its own that can be full, where mounting is allowed; elsewhere a folder. */
+function makeDisk(folder: string) {
+  owned(folder)
+  const isOwn =
+    isRoot && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=3g,mode=0755', 'krapao-ha', folder]).status === 0
+  owned(folder)
+  const filler = join(folder, 'filler')
+  return {
+    folder,
+    fill() {
+      if (!isOwn) throw new Error('it has no disk of its own')
+      const { bavail, bsize } = statfsSync(folder)
       const filled = statSync(filler, { throwIfNoEntry: false })?.size ?? 0
       spawnSync('fallocate', ['-l', `${filled + bavail * bsize}`, filler])
     },
-    freeDisk: () => rmSync(filler, { force: true }),
-    log: () => log,
+    free: () => rmSync(filler, { force: true }),
     end() {
-      isEnded = true
-      this.signal('SIGCONT')
-      this.signal('SIGKILL')
-      if (isRoot) spawnSync('umount', ['-l', disk])
+      if (isRoot) spawnSync('umount', ['-l', folder])
     },
+  }
+}
+
+/** The postmaster by what it wrote down in its data; none while it does not run. */
+function postmasterOf(data: string): number[] {
+  try {
+    const pid = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('postgres') ? [pid] : []
+  } catch {
+    return []
   }
 }
 
@@ -188,6 +162,8 @@ function binariesByClock(folder: string, binaries: string, clock: string): strin
   writeFileSync(join(folder, 'postgres'), script, { mode: 0o755 })
   return folder
 }
+
+const withChildren = (pids: readonly number[]): number[] => pids.flatMap((pid) => [pid, ...childrenOf(pid)])
 
 function childrenOf(pid: number): number[] {
   if (!existsSync(`/proc/${pid}/task`)) return []
