@@ -29,8 +29,9 @@ const pieces =
 const sheetPieces =
   /\/src\/(ui\/(amount-field|banner-sheet|copy-|history-table|parties|pocket|qr-picture|select-field|typed-amount)|upload)/
 
-/** The phone and the code of an SMS, of the forms of guests and of the recovery. */
-const codes = /\/wallet\/src\/(ui\/(code|phone)-field|lib\/(read-phone|use-phone|use-resend|use-sms-code))\./
+/** The phone, the code of an SMS and a new password, of the forms of guests and of the recovery. */
+const codes =
+  /\/wallet\/src\/(ui\/(code|phone|new-password)-fields?|lib\/(read-phone|use-phone|use-resend|use-sms-code))\./
 
 /** Those that draw what the operator wrote, its words kept whole, on the pages of bonuses and contacts and on sheets. */
 const proses = /\/src\/(ui\/(banners|glossary|joined|prose|safe-html)|join-words)\./

@@ -1,4 +1,4 @@
-import { CallError, fetchModule, Icon, logOut as logOutDrawing } from '@krapao/web'
+import { CallError, Icon, logOut as logOutDrawing } from '@krapao/web'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Suspense, useEffect, useState } from 'react'
@@ -13,6 +13,7 @@ import { Mark } from '../ui/mark.tsx'
 import { Toasts } from '../ui/toast.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { fetchAhead } from './fetch-ahead.ts'
+import { followMoney } from './follow-money.ts'
 import { MemberMenu } from './member-menu.tsx'
 import { ModalHost, modalPreloads } from './modal-host.tsx'
 import { fetchProtection } from './modals.tsx'
@@ -62,20 +63,10 @@ export function MemberArea(): ReactNode {
   }, [])
   useEffect(() => {
     let stop: (() => void) | undefined
-    let isGone = false
-    const follow = (): void =>
-      void fetchModule(() => import('./follow-money.ts')).then(
-        ({ followMoney }) => {
-          if (!isGone) stop = followMoney(client)
-        },
-        // What could not be fetched is, at the next turn.
-        () => {
-          if (!isGone) timer = setTimeout(follow, SAY_EVERY_MS)
-        },
-      )
-    let timer = setTimeout(follow, CONNECT_AFTER_MS)
+    const timer = setTimeout(() => {
+      stop = followMoney(client)
+    }, CONNECT_AFTER_MS)
     return () => {
-      isGone = true
       clearTimeout(timer)
       stop?.()
     }

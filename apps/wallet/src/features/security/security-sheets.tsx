@@ -101,6 +101,43 @@ function useField(send: (typed: string) => Promise<void>, proposed = '') {
   return { isBusy, submit, control: { value, error, onChange } }
 }
 
+/** A sheet of one field, and the button that sends it; what is said before it stands above. */
+function FieldSheet({
+  title,
+  button,
+  field,
+  above,
+  onClose,
+  children,
+}: {
+  title: string
+  button: string
+  field: ReturnType<typeof useField>
+  above?: ReactNode
+  onClose: () => void
+  children: ReactNode
+}): ReactNode {
+  const { t } = useTexts()
+  const id = useId()
+  return (
+    <Sheet
+      title={title}
+      closeLabel={t('aria.closeDialog')}
+      onClose={onClose}
+      footer={
+        <Button kind="gold" type="submit" form={id} disabled={field.isBusy}>
+          {button}
+        </Button>
+      }
+    >
+      {above}
+      <form id={id} onSubmit={field.submit} noValidate>
+        {children}
+      </form>
+    </Sheet>
+  )
+}
+
 /** What a passkey is called: before the browser makes it, or anew. Who gives that up stays here. */
 function NameSheet(given: {
   title: 'security.passkeys' | 'factors.rename'
@@ -111,29 +148,17 @@ function NameSheet(given: {
   onClose: () => void
 }): ReactNode {
   const { t } = useTexts()
-  const id = useId()
   const field = useField((name) => given.onName(name.trim()), given.name)
   return (
-    <Sheet
-      title={t(given.title)}
-      closeLabel={t('aria.closeDialog')}
-      onClose={given.onClose}
-      footer={
-        <Button kind="gold" type="submit" form={id} disabled={field.isBusy}>
-          {t(given.button)}
-        </Button>
-      }
-    >
-      <form id={id} onSubmit={field.submit} noValidate>
-        <TextField
-          name="name"
-          label={t('factors.passkey.label')}
-          hint={given.hint && t(given.hint)}
-          maxLength={PASSKEY_NAME_MAX}
-          {...field.control}
-        />
-      </form>
-    </Sheet>
+    <FieldSheet title={t(given.title)} button={t(given.button)} field={field} onClose={given.onClose}>
+      <TextField
+        name="name"
+        label={t('factors.passkey.label')}
+        hint={given.hint && t(given.hint)}
+        maxLength={PASSKEY_NAME_MAX}
+        {...field.control}
+      />
+    </FieldSheet>
   )
 }
 
@@ -167,35 +192,32 @@ function AppSheet(given: {
   onClose: () => void
 }): ReactNode {
   const { t } = useTexts()
-  const id = useId()
   const field = useField(async (code) => given.onCodes((await addAuthenticator(code)).codes))
   return (
-    <Sheet
+    <FieldSheet
       title={t('security.app')}
-      closeLabel={t('aria.closeDialog')}
+      button={t('security.turnOn')}
+      field={field}
       onClose={given.onClose}
-      footer={
-        <Button kind="gold" type="submit" form={id} disabled={field.isBusy}>
-          {t('security.turnOn')}
-        </Button>
+      above={
+        <>
+          <p>{t('factors.app.how')}</p>
+          <KeyQr address={given.address} />
+          <a className={styles.open} href={given.address}>
+            {t('factors.app.open')}
+          </a>
+          <p className={`${styles.key} num`}>{given.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</p>
+        </>
       }
     >
-      <p>{t('factors.app.how')}</p>
-      <KeyQr address={given.address} />
-      <a className={styles.open} href={given.address}>
-        {t('factors.app.open')}
-      </a>
-      <p className={`${styles.key} num`}>{given.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</p>
-      <form id={id} onSubmit={field.submit} noValidate>
-        <TextField
-          name="code"
-          label={t('factors.app.code')}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          {...field.control}
-        />
-      </form>
-    </Sheet>
+      <TextField
+        name="code"
+        label={t('factors.app.code')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        {...field.control}
+      />
+    </FieldSheet>
   )
 }
 
@@ -228,25 +250,13 @@ function CodesSheet({ codes, onClose }: { codes: readonly string[]; onClose: () 
 /** The password once more, before the first factor is added. */
 function PasswordSheet({ onGiven, onClose }: { onGiven: () => void; onClose: () => void }): ReactNode {
   const { t } = useTexts()
-  const id = useId()
   const field = useField(async (password) => {
     await confirmPassword(password)
     onGiven()
   })
   return (
-    <Sheet
-      title={t('factors.stepUp')}
-      closeLabel={t('aria.closeDialog')}
-      onClose={onClose}
-      footer={
-        <Button kind="gold" type="submit" form={id} disabled={field.isBusy}>
-          {t('factors.confirm')}
-        </Button>
-      }
-    >
-      <form id={id} onSubmit={field.submit} noValidate>
-        <CurrentPasswordField t={t} {...field.control} />
-      </form>
-    </Sheet>
+    <FieldSheet title={t('factors.stepUp')} button={t('factors.confirm')} field={field} onClose={onClose}>
+      <CurrentPasswordField t={t} {...field.control} />
+    </FieldSheet>
   )
 }
