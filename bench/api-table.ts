@@ -1,5 +1,5 @@
 // What `npm run bench api` tells: each figure as it is measured, and in the end how it stands to what was wanted.
-import { type Figure, median, spread } from './figures.ts'
+import { each, type Figure, median, ratios, say, spread, tellTimes } from './figures.ts'
 
 /** The calls that are measured, as the table names them. */
 const names = {
@@ -35,29 +35,19 @@ export interface Measured {
   costs: string
 }
 
-export const say = (text: string): void => void process.stdout.write(`${text}\n`)
 export const verdict = (isMet: boolean): string => (isMet ? 'met' : 'missed')
-const middle = (figures: readonly Figure[], key: 'perSecond' | 'p50Ms'): number =>
-  median(figures.map((one) => one[key]))
+const middle = (figures: readonly Figure[], key: 'perSecond' | 'p50Ms'): number => median(each(figures, key))
 
 function tellFigures(name: string, count: number, figures: readonly Figure[]): void {
-  const times = (['p50Ms', 'p99Ms', 'p999Ms'] as const).map((key) => median(figures.map((one) => one[key])).toFixed(2))
-  const rate = spread(
-    figures.map(({ perSecond }) => perSecond),
-    0,
-  )
-  say(`${name.padEnd(34)} ${String(count).padStart(3)} callers  ${rate}/s  p50/p99/p99.9 ${times.join('/')} ms`)
+  const rate = spread(each(figures, 'perSecond'), 0)
+  say(`${name.padEnd(34)} ${String(count).padStart(3)} callers  ${rate}/s  ${tellTimes(figures)}`)
 }
 
 export const tellFloor = (count: number, floor: readonly Figure[]): void =>
   tellFigures('one inserted row', count, floor)
 
 export function tellMeasured({ act, where, count, floor, figures, costs }: Measured): void {
-  const ofFloor = (key: 'perSecond' | 'p99Ms'): string =>
-    spread(
-      figures.map((figure, round) => figure[key] / (floor[round] ?? figure)[key]),
-      2,
-    )
+  const ofFloor = (key: 'perSecond' | 'p99Ms'): string => spread(ratios(figures, floor, key), 2)
   tellFigures(names[act] + where, count, figures)
   say(`${' '.repeat(47)}${ofFloor('perSecond')} × the row, p99 ${ofFloor('p99Ms')} × its p99`)
   say(`${' '.repeat(47)}${costs}`)

@@ -1,16 +1,14 @@
 // `npm run bench api`: money calls through HTTP, as an app sends them, beside commits of one inserted row, in turns in one
 // run. What counts are the ratios within a round: other work on the machine disturbs all of a round alike, if it lasts.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openClient, openFloor } from './api-clients.ts'
 import { type ApiServer, startSandbox, startServer } from './api-server.ts'
-import { type Act, type Measured, say, tellFloor, tellGoals, tellMeasured, verdict, type Where } from './api-table.ts'
+import { type Act, type Measured, tellFloor, tellGoals, tellMeasured, verdict, type Where } from './api-table.ts'
 import { databaseAddress, makeDatabase } from './bench-database.ts'
 import { openCosts, tellCosts } from './costs.ts'
-import { type Figure, drive, median, spread } from './figures.ts'
+import { drive, each, type Figure, median, say, spread } from './figures.ts'
 import { measureMemory } from './memory.ts'
+import { scratchFolder } from './programs.ts'
 import { measureStarts } from './starting.ts'
 import { measurePgbench, prepareYardsticks } from './yardsticks.ts'
 
@@ -60,9 +58,7 @@ async function measure(
       floors.push(await drive(count, seconds, () => floor.insert()))
       for (const one of measured) {
         const before = await costs.read()
-        const figure = await drive(count, seconds, async () => {
-          await client[one.act]()
-        })
+        const figure = await drive(count, seconds, () => client[one.act]())
         one.figures.push(figure)
         one.costs = tellCosts(before, await costs.read(), figure.done)
       }
@@ -83,7 +79,7 @@ async function fund(server: ApiServer): Promise<void> {
 
 async function measureInstant(): Promise<void> {
   say('\nWith providers in the server’s process that answer at once')
-  const server = await startServer(await makeDatabase(address, 'instant'), [], { nodeOptions: values.node })
+  const server = await startServer(await makeDatabase(address, 'instant'), [], values.node)
   await fund(server)
   await measure(server, ['transferIn', 'transferOut', 'wallet'])
   await server.stop()
@@ -92,25 +88,25 @@ async function measureInstant(): Promise<void> {
 /** Withdrawals, QRs and payments, at a bank in the server's process that has done at once what it is told. */
 async function measureCashier(): Promise<void> {
   say('\nWith a bank in the server’s process that answers at once')
-  const server = await startServer(await makeDatabase(address, 'cashier'), [], { nodeOptions: values.node })
+  const server = await startServer(await makeDatabase(address, 'cashier'), [], values.node)
   await measure(server, ['withdraw', 'makeQr', 'pay'])
   await server.stop()
 }
 
 async function measureEmbedded(): Promise<void> {
   say('\nOn the embedded database')
-  const folder = mkdtempSync(join(tmpdir(), 'krapao-bench-'))
+  const { folder, remove } = scratchFolder()
   const server = await startServer({ folder }, [])
   await fund(server)
   await measure(server, ['transferIn'], { where: ', embedded', counts: [32] })
   await server.stop()
-  rmSync(folder, { recursive: true, force: true })
+  remove()
 }
 
 /** A member's hour at the embedded database, quicker: balance, a transfer there and one back. */
 async function measurePlay(): Promise<void> {
   say('\nMemory of the server with the embedded database, while one caller plays')
-  const folder = mkdtempSync(join(tmpdir(), 'krapao-bench-'))
+  const { folder, remove } = scratchFolder()
   const server = await startServer({ folder }, ['--members', '200'])
   const client = await openClient(server, 1)
   await client.fund()
@@ -124,35 +120,30 @@ async function measurePlay(): Promise<void> {
   others.push(`| memory while played | 1 | 500 MB | ${most} MB at most in the second half | ${verdict(most <= 500)} |`)
   client.close()
   await server.stop()
-  rmSync(folder, { recursive: true, force: true })
+  remove()
 }
 
 async function measureStart(): Promise<void> {
   say('\n`npm start` with everything built')
-  const tookMs = await measureStarts(rounds)
-  const middleS = median(tookMs) / 1000
-  say(
-    `${spread(
-      tookMs.map((ms) => ms / 1000),
-      2,
-    )} s`,
-  )
+  const tookS = await measureStarts(rounds)
+  const middleS = median(tookS)
+  say(`${spread(tookS, 2)} s`)
   others.push(`| npm start, everything built | | 1.5 s | ${middleS.toFixed(2)} s | ${verdict(middleS <= 1.5)} |`)
 }
 
 /** What the usual benchmark of PostgreSQL gets of the same server, beside which all else stands. */
 async function measurePeer(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'krapao-bench-'))
+  const { folder, remove } = scratchFolder()
   const url = await makeDatabase(address, 'peer')
   await prepareYardsticks(url, 10, folder)
   const perSecond = await measurePgbench(url, 'tpc-b', { callers: 32, seconds: Math.max(seconds, 3), folder })
-  rmSync(folder, { recursive: true, force: true })
+  remove()
   others.push(`| pgbench TPC-B, to compare | 32 | | ${perSecond.toFixed(0)}/s | |`)
 }
 
 async function measureSandbox(): Promise<void> {
   say('\nWith the sandbox as the provider, over HTTP')
-  const folder = mkdtempSync(join(tmpdir(), 'krapao-bench-'))
+  const { folder, remove } = scratchFolder()
   const sandbox = await startSandbox(folder)
   const options = ['--outside', '--members', String(SANDBOX_MEMBERS)]
   const server = await startServer(await makeDatabase(address, 'outside'), options)
@@ -163,7 +154,7 @@ async function measureSandbox(): Promise<void> {
   await measure(server, ['transferIn', 'transferOut'], { where: ', by the sandbox' })
   await server.stop()
   await sandbox.stop()
-  rmSync(folder, { recursive: true, force: true })
+  remove()
 }
 
 async function measureRefresh(): Promise<void> {
@@ -177,19 +168,11 @@ async function measureRefresh(): Promise<void> {
       await client.refresh()
       const figures: Figure[] = []
       for (let round = 0; round < rounds; round += 1) {
-        figures.push(
-          await drive(count, Math.max(seconds, 4), async () => {
-            await client.refresh()
-          }),
-        )
+        figures.push(await drive(count, Math.max(seconds, 4), client.refresh))
       }
-      const over = (read: (figure: Figure) => number): string =>
-        spread(
-          figures.map((figure) => read(figure) - SLOWEST_MS),
-          1,
-        )
+      const over = (time: 'p50Ms' | 'p99Ms'): number[] => each(figures, time).map((ms) => ms - SLOWEST_MS)
       const what = plays ? 'each books a result' : 'nothing was played'
-      const [middle, tail] = [over(({ p50Ms }) => p50Ms), over(({ p99Ms }) => p99Ms)]
+      const [middle, tail] = [spread(over('p50Ms'), 1), spread(over('p99Ms'), 1)]
       say(`${what}, ${count} at once: the slowest + ${middle} ms, at p99 + ${tail} ms (at most ${SLOWER_AT_MOST_MS})`)
       client.close()
     }

@@ -3,8 +3,8 @@
 import { parseArgs } from 'node:util'
 import { AUDIT_RESTS, type AuditMark } from '@krapao/ledger'
 import { databaseAddress } from './bench-database.ts'
-import { connect, prepareLedger } from './engines.ts'
-import { drive, median, spread } from './figures.ts'
+import { connect, openSchema } from './engines.ts'
+import { drive, median, say, spread } from './figures.ts'
 import { fillUp, prepareFill } from './fill.ts'
 import { HOT, openSubject, subjectOn } from './subject.ts'
 
@@ -24,13 +24,10 @@ const { values } = parseArgs({
 const rounds = Number(values.rounds)
 const [seconds, callers] = [Number(values.seconds), Number(values.callers)]
 
-const say = (text: string): void => void process.stdout.write(`${text}\n`)
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 const address = databaseAddress('audit')
-const database = connect(address, 8)
-await database.script('CREATE SCHEMA ledger')
-await prepareLedger(database)
+const database = await openSchema(address, 8)
 const subject = await openSubject(database)
 await prepareFill(database)
 const stored = await fillUp(database, Number(values.transfers), HOT)

@@ -1,5 +1,5 @@
 import { connect } from './engines.ts'
-import { drive } from './figures.ts'
+import { drive, say } from './figures.ts'
 import { subjectOn } from './subject.ts'
 
 /** What the functions of the quick way do, in their order; each with its own time alone. */
@@ -17,7 +17,9 @@ const parts: readonly [string, string][] = [
 
 /** Tells where the time of a transfer goes while 256 callers wait, by the times that PostgreSQL keeps of functions. */
 export async function tellBreakdown(url: string, seconds: number): Promise<void> {
-  const database = connect(url, 8, { tracked: true })
+  const reader = connect(url, 1)
+  await reader.query("ALTER ROLE CURRENT_USER SET track_functions = 'pl'")
+  const database = connect(url, 8)
   let flownMs = 0
   const query: typeof database.query = async (text, values) => {
     const began = performance.now()
@@ -39,16 +41,15 @@ export async function tellBreakdown(url: string, seconds: number): Promise<void>
   await ledger.close()
   // A session tells its statistics when it ends, at the latest.
   await database.close()
-  const reader = connect(url, 1)
   const rows = await reader.query<{ name: string; ms: number }>(
     'SELECT funcname AS name, self_time AS ms FROM pg_stat_user_functions',
   )
+  await reader.query('ALTER ROLE CURRENT_USER RESET track_functions')
   await reader.close()
   const spentMs = new Map(rows.map(({ name, ms }) => [name, ms]))
-  const line = (ms: number, what: string) =>
-    process.stdout.write(`  ${((ms * 1000) / count).toFixed(1).padStart(6)} µs  ${what}\n`)
+  const line = (ms: number, what: string) => say(`  ${((ms * 1000) / count).toFixed(1).padStart(6)} µs  ${what}`)
   const inside = parts.reduce((sum, [name]) => sum + (spentMs.get(name) ?? 0), 0)
-  process.stdout.write('\nWhere the time of a transfer goes, spread, 256 callers:\n')
+  say('\nWhere the time of a transfer goes, spread, 256 callers:')
   for (const [name, what] of parts) line(spentMs.get(name) ?? 0, what)
   line(flownMs - inside, 'commit and fsync, the way there and back, reading the parameters')
   line((used.user + used.system) / 1000, 'work of this process, callers included (beside the others, not before them)')

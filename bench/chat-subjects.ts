@@ -1,11 +1,11 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { Pool } from 'pg'
 import type { ListenTerms } from './chat-listener.ts'
+import { end, startProgram, untilUp } from './programs.ts'
 
-const root = join(import.meta.dirname, '..')
 const PORT = 18_741
 
 /** A server with rooms, and how it is told what to say there. */
@@ -15,13 +15,6 @@ export interface ChatSubject {
   protocol: ListenTerms['protocol']
   request(room: string, text: string): { path: string; headers: string; body: string }
   stop(): Promise<void>
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  const ended = once(child, 'exit')
-  if (child.connected) child.disconnect()
-  else child.kill()
-  await ended
 }
 
 /** A bare server of one kind; with a database it stores one row a message. */
@@ -43,27 +36,9 @@ export async function startYardstick(kind: 'socket.io' | 'ws', databaseUrl?: str
 /** The product's server with its log, on a PostgreSQL database; its robot is silent. `nodeOptions` are its process's. */
 export async function startProduct(databaseUrl: string, nodeOptions: readonly string[]): Promise<ChatSubject> {
   const url = `http://127.0.0.1:${PORT}`
-  const child = spawn(process.execPath, [...nodeOptions, join(root, 'apps/server/src/main.ts')], {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: {
-      PATH: process.env['PATH'],
-      PORT: String(PORT),
-      DATABASE_URL: databaseUrl,
-      KRAPAO_SECRET: '6b'.repeat(32),
-      KRAPAO_LIMIT_FACTOR: '1000000',
-    },
-  })
-  const until = performance.now() + 60_000
-  while (
-    !(await fetch(`${url}/ready`).then(
-      ({ ok }) => ok,
-      () => false,
-    ))
-  ) {
-    if (child.exitCode !== null || performance.now() > until) throw new Error('the server did not start')
-    await new Promise((done) => setTimeout(done, 100))
-  }
+  const settings = { PORT: String(PORT), DATABASE_URL: databaseUrl, KRAPAO_LIMIT_FACTOR: '1000000' }
+  const child = startProgram('apps/server/src/main.ts', settings, { nodeOptions })
+  await untilUp(child, `${url}/ready`)
   await silenceRobot(databaseUrl)
   return {
     name: 'the product',

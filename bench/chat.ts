@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { databaseAddress, makeDatabase } from './bench-database.ts'
 import { type Listener, listen } from './chat-listener.ts'
 import { type ChatSubject, makeRooms, startProduct, startYardstick } from './chat-subjects.ts'
-import { median, spread } from './figures.ts'
+import { each, type Figure, figureOf, median, ratios, say, spread } from './figures.ts'
 import { type Connection, openConnection } from './http-client.ts'
 
 const { values } = parseArgs({
@@ -37,7 +37,6 @@ const CUT_MESSAGES = 2_000
 const AWAY_MS_MAX = 400
 const HISTORY_PAGE = 100
 
-const say = (text: string): void => void process.stdout.write(`${text}\n`)
 const address = databaseAddress('chat')
 
 /** Sends a message in each of the rooms in turn, `SENDERS` at a time. */
@@ -67,12 +66,6 @@ async function openAll<One>(count: number, open: (place: number) => Promise<One>
   return opened
 }
 
-interface Figure {
-  perSecond: number
-  p50Ms: number
-  p99Ms: number
-}
-
 /** Tells so many messages to all sockets, spread over so many rooms, and waits until the last one has arrived. */
 async function deliver(subject: ChatSubject, terms: { rooms: number; messages: number }): Promise<Figure> {
   const rooms = makeRooms(terms.rooms)
@@ -94,9 +87,7 @@ async function deliver(subject: ChatSubject, terms: { rooms: number; messages: n
   clearTimeout(late)
   const tookS = (performance.now() - began) / 1000
   for (const listener of listeners) listener.close()
-  const sorted = latenciesMs.toSorted((one, two) => one - two)
-  const at = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? Number.NaN
-  return { perSecond: wanted / tookS, p50Ms: at(0.5), p99Ms: at(0.99) }
+  return figureOf(latenciesMs, tookS)
 }
 
 async function measureDelivery(subjects: readonly ChatSubject[]): Promise<void> {
@@ -108,15 +99,9 @@ async function measureDelivery(subjects: readonly ChatSubject[]): Promise<void> 
     }
     const bare = figures.get('bare Socket.IO') ?? []
     for (const [name, list] of figures) {
-      const rate = spread(
-        list.map(({ perSecond }) => perSecond),
-        0,
-      )
-      const ratio = spread(
-        list.map(({ perSecond }, round) => perSecond / (bare[round]?.perSecond ?? perSecond)),
-        2,
-      )
-      const [p50, p99] = [median(list.map(({ p50Ms }) => p50Ms)), median(list.map(({ p99Ms }) => p99Ms))]
+      const rate = spread(each(list, 'perSecond'), 0)
+      const ratio = spread(ratios(list, bare, 'perSecond'), 2)
+      const [p50, p99] = [median(each(list, 'p50Ms')), median(each(list, 'p99Ms'))]
       const times = `p50/p99 ${p50.toFixed(1)}/${p99.toFixed(1)} ms`
       say(`${name.padEnd(18)} ${rate} told/s  ${times}  ${ratio} × bare Socket.IO`)
     }

@@ -1,4 +1,4 @@
-import { drive, median, spread } from './figures.ts'
+import { drive, median, say, spread } from './figures.ts'
 import { BUSY, fillUp, prepareFill } from './fill.ts'
 import { busyName, HOT, type Subject } from './subject.ts'
 
@@ -6,8 +6,6 @@ const FIRST_SIZE = 15_000
 const STEP = 10
 const PAGE = 20
 const WRITERS = 256
-
-const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
 const reads: readonly [string, (subject: Subject, before: Date) => Promise<unknown>][] = [
   ['a balance', ({ ledger, database }) => ledger.states(database, [busyName(BUSY)])],
@@ -37,10 +35,7 @@ async function compareReads(
   [small, growing]: readonly [Subject, Subject],
   { rounds, seconds }: GrowthTerms,
 ): Promise<{ p50Ms: number; p99Ms: number; ratios: number[] }> {
-  const measure = (subject: Subject) =>
-    drive(1, seconds, async () => {
-      await read(subject)
-    })
+  const measure = (subject: Subject) => drive(1, seconds, () => read(subject))
   const p50s: number[] = []
   const p99s: number[] = []
   const ratios: number[] = []

@@ -1,14 +1,12 @@
 // `npm run bench ledger`: the ledger with everything on beside pgbench and a plain function, in turns in one run. What
 // counts are the ratios within a round: other work on the machine disturbs all of a round alike, if it lasts.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { databaseAddress } from './bench-database.ts'
 import { tellBreakdown } from './breakdown.ts'
-import { type BenchDatabase, connect, openEmbedded, prepareLedger } from './engines.ts'
-import { drive, type Figure, median, spread } from './figures.ts'
+import { type BenchDatabase, openEmbedded, openSchema } from './engines.ts'
+import { drive, each, type Figure, say, spread, tellTimes } from './figures.ts'
 import { measureGrowth } from './growth.ts'
+import { scratchFolder } from './programs.ts'
 import { ACCOUNTS, nextNumber, openSubject, type Subject } from './subject.ts'
 import { measurePgbench, preparePlain, prepareYardsticks } from './yardsticks.ts'
 
@@ -29,8 +27,6 @@ const { values } = parseArgs({
 })
 const rounds = Number(values.rounds)
 const seconds = Number(values.seconds)
-
-const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
 const cases: readonly { name: string; callers: number; act: (subject: Subject) => Promise<void> }[] = [
   { name: 'spread, 1 caller', callers: 1, act: (subject) => subject.transfer(false) },
@@ -59,20 +55,15 @@ async function measurePlain(database: BenchDatabase): Promise<Figure> {
   })
 }
 
-function rates(figures: readonly Figure[] | undefined): number[] {
-  return (figures ?? []).map(({ perSecond }) => perSecond)
-}
-
-function ratios(ours: readonly number[], theirs: readonly number[]): number[] {
-  return ours.map((rate, round) => rate / (theirs[round] ?? Number.NaN))
-}
+const rates = (figures: readonly Figure[] = []): number[] => each(figures, 'perSecond')
 
 function tell(name: string, figures: readonly Figure[], beside: [string, readonly number[]][]): void {
-  const times = (['p50Ms', 'p99Ms', 'p999Ms'] as const).map((key) => median(figures.map((one) => one[key])).toFixed(2))
-  const compared = beside.map(([what, theirs]) => `${spread(ratios(rates(figures), theirs), 2)} × ${what}`)
-  say(
-    [name.padEnd(30), `${spread(rates(figures), 0)}/s`, `p50/p99/p99.9 ${times.join('/')} ms`, ...compared].join('  '),
-  )
+  const ours = rates(figures)
+  const compared = beside.map(([what, theirs]) => {
+    const ratios = ours.map((rate, round) => rate / (theirs[round] ?? Number.NaN))
+    return `${spread(ratios, 2)} × ${what}`
+  })
+  say([name.padEnd(30), `${spread(ours, 0)}/s`, tellTimes(figures), ...compared].join('  '))
 }
 
 function tellCases(figures: ReadonlyMap<string, Figure[]>, beside: [string, readonly number[]][]): void {
@@ -103,16 +94,9 @@ async function benchGrowth(open: (name: string) => Promise<BenchDatabase>, most:
   }
 }
 
-async function openSchema(address: string, schema: string): Promise<BenchDatabase> {
-  const database = connect(address, CONNECTIONS, { schema })
-  await database.script(`CREATE SCHEMA ${schema}`)
-  await prepareLedger(database)
-  return database
-}
-
 async function benchPostgres(address: string): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'krapao-bench-'))
-  const database = await openSchema(address, 'ledger')
+  const { folder, remove } = scratchFolder()
+  const database = await openSchema(address, CONNECTIONS)
   await database.script('CREATE TABLE public.one_row (id text PRIMARY KEY, amount bigint NOT NULL)')
   await prepareYardsticks(address, 50, folder)
   await preparePlain(database, ACCOUNTS)
@@ -138,8 +122,9 @@ async function benchPostgres(address: string): Promise<void> {
   ])
   await tellBreakdown(address, seconds)
   await finish(subject)
-  if (Number(values.growth) > 0) await benchGrowth((name) => openSchema(address, name), Number(values.growth))
-  rmSync(folder, { recursive: true, force: true })
+  if (Number(values.growth) > 0)
+    await benchGrowth((name) => openSchema(address, CONNECTIONS, name), Number(values.growth))
+  remove()
 }
 
 async function benchEmbedded(): Promise<void> {

@@ -1,14 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { root, scratchFolder } from './programs.ts'
 
-const root = join(import.meta.dirname, '..')
 const PORT = 18_740
 const GIVE_UP_MS = 300_000
 
-/** Runs `npm start` on a data folder until it says that it is ready, and ends all of it. @returns how long that took, in ms. */
+/** Runs `npm start` on a data folder until it says that it is ready, and ends all of it. @returns how long that took, in seconds. */
 async function startOnce(dataFolder: string): Promise<number> {
   const { DATABASE_URL: _, ...environment } = process.env
   const began = performance.now()
@@ -30,28 +27,28 @@ async function startOnce(dataFolder: string): Promise<number> {
   const ready = new Promise<number>((done) => {
     child.stdout.on('data', (chunk: Buffer) => {
       said += chunk.toString()
-      if (said.includes('Krapao is ready')) done(performance.now() - began)
+      if (said.includes('Krapao is ready')) done((performance.now() - began) / 1000)
     })
   })
   const timer = setTimeout(() => process.kill(-(child.pid ?? 0), 'SIGTERM'), GIVE_UP_MS)
-  const tookMs = await Promise.race([ready, closed.then(() => null)])
+  const tookS = await Promise.race([ready, closed.then(() => null)])
   clearTimeout(timer)
-  if (tookMs === null) throw new Error(`npm start did not come up: ${said.slice(-500)}`)
+  if (tookS === null) throw new Error(`npm start did not come up: ${said.slice(-500)}`)
   process.kill(-(child.pid ?? 0), 'SIGTERM')
   await closed
-  return tookMs
+  return tookS
 }
 
-/** How long `npm start` takes where all is built and its data is there, so many times, in ms. */
+/** How long `npm start` takes where all is built and its data is there, so many times, in seconds. */
 export async function measureStarts(times: number): Promise<number[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'krapao-start-'))
+  const { folder, remove } = scratchFolder()
   try {
     // The first one builds what is not built, makes the database and keeps what it compiled.
     await startOnce(folder)
-    const tookMs: number[] = []
-    for (let time = 0; time < times; time += 1) tookMs.push(await startOnce(folder))
-    return tookMs
+    const tookS: number[] = []
+    for (let time = 0; time < times; time += 1) tookS.push(await startOnce(folder))
+    return tookS
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    remove()
   }
 }

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { Pool } from 'pg'
 import { startServer } from './api-server.ts'
 import { databaseAddress } from './bench-database.ts'
-import { type Figure, drive, median, spread } from './figures.ts'
+import { drive, each, type Figure, median, ratios, say, spread } from './figures.ts'
 import { openConnection } from './http-client.ts'
 
 const { values } = parseArgs({
@@ -22,7 +22,6 @@ const seconds = Number(values.seconds)
 const PAGE_SIZE = 10
 const RATIO_AT_MOST = 1.5
 
-const say = (text: string): void => void process.stdout.write(`${text}\n`)
 const address = databaseAddress('statement')
 
 /** Of five movements two are deposits, two transfers and one a withdrawal; a minute lies between two of them. */
@@ -87,26 +86,14 @@ for (let round = 0; round <= rounds; round += 1) {
 
 const first = figures.get('page 1') ?? []
 for (const [name, list] of figures) {
-  const p50 = spread(
-    list.map(({ p50Ms }) => p50Ms),
-    2,
-  )
-  const p99 = spread(
-    list.map(({ p99Ms }) => p99Ms),
-    2,
-  )
-  const ratio = spread(ratiosOf(list), 2)
+  const [p50, p99] = [spread(each(list, 'p50Ms'), 2), spread(each(list, 'p99Ms'), 2)]
+  const ratio = spread(ratios(list, first, 'p50Ms'), 2)
   say(`${name.padEnd(20)} p50 ${p50} ms  p99 ${p99} ms  ${ratio} × page 1`)
 }
-const ratio = median(ratiosOf(figures.get('page 1,000') ?? []))
+const ratio = median(ratios(figures.get('page 1,000') ?? [], first, 'p50Ms'))
 say(
   `page 1,000 takes ${ratio.toFixed(2)} × page 1; at most ${RATIO_AT_MOST}: ${ratio <= RATIO_AT_MOST ? 'met' : 'missed'}`,
 )
 process.exitCode = ratio <= RATIO_AT_MOST ? 0 : 1
 connection.close()
 await server.stop()
-
-/** How much longer the middle one took than the middle one of page 1 in the same round. */
-function ratiosOf(list: readonly Figure[]): number[] {
-  return list.map(({ p50Ms }, round) => p50Ms / (first[round]?.p50Ms ?? Number.NaN))
-}

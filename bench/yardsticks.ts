@@ -1,22 +1,13 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { BenchDatabase } from './engines.ts'
 
-const base = '/usr/lib/postgresql'
-
-/** The pgbench of the newest server of Debian's packages, or whichever the path finds. */
-function findPgbench(): string {
-  const majors = existsSync(base) ? readdirSync(base).toSorted((one, two) => Number(two) - Number(one)) : []
-  const found = majors.map((major) => join(base, major, 'bin', 'pgbench')).find((path) => existsSync(path))
-  return found ?? 'pgbench'
-}
-
-const runFile = promisify(execFile)
-
+/** The pgbench that came with the server that is measured, or whichever the path finds. */
 async function pgbench(url: string, args: readonly string[]): Promise<string> {
-  return (await runFile(findPgbench(), [...args, url])).stdout
+  const own = join(process.env['POSTGRES_BINARIES'] ?? '', 'pgbench')
+  return (await promisify(execFile)(existsSync(own) ? own : 'pgbench', [...args, url])).stdout
 }
 
 /** Makes pgbench's tables, and a table for the row that is inserted alone. */
@@ -43,7 +34,7 @@ export async function measurePgbench(
 }
 
 /** One transfer by one plain function: an id once, two balances with a limit, two entries with the balance after. */
-export const plainFunction = `
+const plainFunction = `
 CREATE TABLE plain_account (id bigint PRIMARY KEY, balance bigint NOT NULL CHECK (balance >= 0), lines bigint NOT NULL)
   WITH (fillfactor = 70);
 CREATE TABLE plain_transfer (id text PRIMARY KEY, source bigint NOT NULL, target bigint NOT NULL, amount bigint NOT NULL);

@@ -62,7 +62,7 @@ const forbidden: [file: string, imported: string, says: string][] = [
   ['packages/money/src/a9.ts', '@krapao/contract', 'packages/money may import no package of ours'],
   ['packages/contract/src/a10.ts', '@krapao/ledger', 'packages/contract may import money only'],
   ['packages/novelty/src/a11.ts', '@krapao/money', 'packages/novelty may import no package of ours'],
-  ['e2e/a12.ts', '@krapao/ledger', 'e2e may import contract, money, server only'],
+  ['e2e/a12.ts', '@krapao/ledger', 'e2e may import contract, money, server/wire-cutter only'],
   ['apps/wallet/src/lib/a15.ts', '@krapao/web/src/icon.tsx', 'its own doors'],
   ['packages/web/src/a16.ts', '@krapao/contract', 'packages/web may import no package of ours'],
   [
@@ -70,7 +70,8 @@ const forbidden: [file: string, imported: string, says: string][] = [
     '@krapao/web',
     'apps/server may import contract, ledger, money, payment-codes only',
   ],
-  ['bench/a13.ts', '@krapao/contract', 'bench may import ledger, money only'],
+  ['bench/a13.ts', '@krapao/contract', 'bench may import ledger, money, server/database only'],
+  ['e2e/a18.ts', '@krapao/server/database', 'its own doors'],
   ['bench/a14.ts', '../packages/ledger/src/types.ts', 'another room'],
   // Modules of the server.
   ['apps/server/src/modules/games/b1.ts', '../members/member.store.ts', 'by its front door index.ts only'],
@@ -130,6 +131,8 @@ const allowed: [file: string, imported: string][] = [
   ['e2e/ok13.ts', '@krapao/contract'],
   ['e2e/desk/ok23.ts', '../stage/client.ts'],
   ['bench/ok16.ts', '@krapao/ledger'],
+  ['bench/ok24.ts', '@krapao/server/database'],
+  ['e2e/ok25.ts', '@krapao/server/wire-cutter'],
   ['apps/wallet/src/ok19.tsx', '@krapao/web/look.css'],
   ['apps/desk/src/ui/ok20.tsx', '@krapao/web'],
   ['apps/desk/src/features/audit/ok17.tsx', '../../ui/tabs.tsx'],

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './processes.ts'
 
-/** Which packages a room may import. A room without a line may import none. */
+/** Which packages a room may import, an app by one of its doors alone. A room without a line may import none. */
 const packageArrows: Record<string, readonly string[]> = {
   'packages/contract': ['money'],
   'packages/ledger': ['money'],
@@ -13,9 +13,10 @@ const packageArrows: Record<string, readonly string[]> = {
   'apps/sandbox': ['money'],
   'apps/wallet': ['contract', 'money', 'payment-codes', 'web'],
   'apps/desk': ['contract', 'money', 'web'],
-  bench: ['ledger', 'money'],
+  // Of the server only its database, which is measured as a server runs it.
+  bench: ['ledger', 'money', 'server/database'],
   // Of the server only what cuts a line of its tests.
-  e2e: ['contract', 'money', 'server'],
+  e2e: ['contract', 'money', 'server/wire-cutter'],
 }
 
 /** Which modules of the server a module may import, by its front door. A module without a line may import none. */
@@ -91,11 +92,10 @@ export function rooms(checkout = root): string[] {
   ]
 }
 
-/** The doors of packages besides the one by their name: the style sheet and the fonts of `web`, what the server's tests cut lines with. */
+/** The doors of packages besides the one by their name, such as the style sheet and the fonts of `web`. */
 function sideDoors(checkout: string): string[] {
-  const places = ['packages', 'apps'].flatMap((room) => folders(checkout, room).map((name) => ({ room, name })))
-  return places.flatMap(({ room, name }) => {
-    const file = join(checkout, room, name, 'package.json')
+  return folders(checkout, 'packages').flatMap((name) => {
+    const file = join(checkout, 'packages', name, 'package.json')
     const { exports } = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { exports?: object }) : {}
     return Object.keys(exports ?? {})
       .filter((door) => door !== '.')
@@ -108,11 +108,15 @@ function roomRestrictions(checkout: string, room: string): Restriction[] {
   const allowed = packageArrows[room] ?? []
   return [
     {
-      group: ['@krapao/*', ...allowed.map((name) => `!@krapao/${name}`)],
+      group: ['@krapao/*', ...allowed.map((name) => `!@krapao/${name.replace(/\/.*/, '')}`)],
       message: `${room} may import ${allowed.length > 0 ? allowed.join(', ') : 'no package of ours'} only.`,
     },
     {
-      group: ['@krapao/*/**', ...sideDoors(checkout).map((door) => `!${door}`)],
+      group: [
+        '@krapao/*/**',
+        ...sideDoors(checkout).map((door) => `!${door}`),
+        ...allowed.filter((name) => name.includes('/')).map((door) => `!@krapao/${door}`),
+      ],
       message: 'A package has its own doors: import it by its name, or by what its package.json exports.',
     },
     {

@@ -14,8 +14,7 @@ import {
 } from './testing/factories.ts'
 import { onEngine } from './testing/on-engine.ts'
 import type { World } from './testing/on-engine.ts'
-import { openRoughPool } from './testing/rough-pool.ts'
-import type { RoughPool } from './testing/rough-pool.ts'
+import { openPostgresPool, type PostgresPool } from './testing/postgres-pool.ts'
 import { createRandom } from './testing/random.ts'
 import type { Ledger, Outcome, Submission } from './types.ts'
 
@@ -38,7 +37,7 @@ const withoutPostgres = 'there is no PostgreSQL here, and the embedded engine ha
 async function openRace({ database }: World, connectionString: string) {
   const application = fresh(`race ${process.pid}`)
   const [{ schema } = { schema: '' }] = await database.query<{ schema: string }>('SELECT current_schema() AS schema')
-  const pool = openRoughPool({ connectionString, schema, application, connections: CONNECTIONS })
+  const pool = openPostgresPool({ connectionString, schema, application, connections: CONNECTIONS })
   const ledgers = [1, 2, 3, 4].map(() => ledgerOn(pool, { flights: 8, batchMax: 16 }))
   const kill = () =>
     database.query<{ killed: boolean }>(
@@ -50,7 +49,7 @@ async function openRace({ database }: World, connectionString: string) {
 }
 
 /** Sends a submission until it is answered, as callers do: a connection that is lost tells nothing of its outcome. */
-async function insist(pool: RoughPool, ledger: Ledger, byGroup: boolean, submission: Submission): Promise<Outcome> {
+async function insist(pool: PostgresPool, ledger: Ledger, byGroup: boolean, submission: Submission): Promise<Outcome> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await (byGroup ? ledger.submit(submission) : pool.transaction((tx) => ledger.post(tx, submission)))

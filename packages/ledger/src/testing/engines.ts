@@ -1,9 +1,9 @@
 import { PGlite } from '@electric-sql/pglite'
 import type { Transaction } from '@electric-sql/pglite'
 import { readInt8 } from '@krapao/money'
-import { Pool, types } from 'pg'
 import { ledgerMigrations } from '../migrations.ts'
-import type { Sql, SqlPool } from '../types.ts'
+import type { Sql } from '../types.ts'
+import { openPostgresPool, type PostgresPool } from './postgres-pool.ts'
 
 /** OID of int8. */
 const INT8 = 20
@@ -12,11 +12,7 @@ const INT8 = 20
 const CONNECTIONS_MAX = 16
 
 /** A database with the ledger's migrations and a business table `parcel`, for tests. */
-export interface TestDatabase extends SqlPool {
-  /** Runs several statements without parameters. */
-  script(text: string): Promise<void>
-  close(): Promise<void>
-}
+export type TestDatabase = PostgresPool
 
 /** An engine the tests run on. */
 export interface TestEngine {
@@ -79,41 +75,12 @@ let schemaCount = 0
 async function openPostgres(connectionString: string): Promise<TestDatabase> {
   schemaCount += 1
   const schema = `ledger_test_${process.pid}_${schemaCount}`
-  const pool = new Pool({
-    connectionString,
-    max: CONNECTIONS_MAX,
-    options: `-c search_path=${schema}`,
-    types: {
-      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-        oid === INT8 ? readInt8 : types.getTypeParser(oid, format),
-    },
-  })
+  const pool = openPostgresPool({ connectionString, schema, connections: CONNECTIONS_MAX })
   const database: TestDatabase = {
-    query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
-      (await pool.query<Row>(text, [...values])).rows,
-    async transaction(work) {
-      const client = await pool.connect()
-      let broken = true
-      try {
-        await client.query('BEGIN')
-        const result = await work({
-          query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
-            (await client.query<Row>(text, [...values])).rows,
-        })
-        await client.query('COMMIT')
-        broken = false
-        return result
-      } finally {
-        if (broken) await client.query('ROLLBACK')
-        client.release()
-      }
-    },
-    script: async (text) => {
-      await pool.query(text)
-    },
+    ...pool,
     async close() {
-      await pool.query(`DROP SCHEMA ${schema} CASCADE`)
-      await pool.end()
+      await pool.script(`DROP SCHEMA ${schema} CASCADE`)
+      await pool.close()
     },
   }
   await database.script(`CREATE SCHEMA ${schema}`)

@@ -7,22 +7,24 @@ import type { Sql, SqlPool } from '../types.ts'
 const INT8 = 20
 
 /** A pool whose connections may be ended by others at any time: a statement that was on its way then rejects. */
-export interface RoughPool extends SqlPool {
+export interface PostgresPool extends SqlPool {
+  /** Runs several statements without parameters. */
+  script(text: string): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens up to so many connections to the schema that a test made; their application name tells them from others. */
-export function openRoughPool(terms: {
+/** Opens up to so many connections to a schema; their application name tells them from others. */
+export function openPostgresPool(terms: {
   connectionString: string
   schema: string
-  application: string
   connections: number
-}): RoughPool {
+  application?: string
+}): PostgresPool {
   const pool = new Pool({
     connectionString: terms.connectionString,
     max: terms.connections,
     options: `-c search_path=${terms.schema}`,
-    application_name: terms.application,
+    ...(terms.application !== undefined && { application_name: terms.application }),
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         oid === INT8 ? readInt8 : types.getTypeParser(oid, format),
@@ -58,6 +60,9 @@ export function openRoughPool(terms: {
         await client.query('COMMIT')
         return result
       }),
+    script: async (text) => {
+      await pool.query(text)
+    },
     close: () => pool.end(),
   }
 }
