@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fastify from 'fastify'
 import { createAgenda } from './agenda.ts'
 import { createBank } from './bank/bank.ts'
+import { createBanks } from './bank/banks.ts'
 import { addBankRoutes, addBankTestRoutes } from './bank/bank.routes.ts'
 import { createSlipPictures } from './bank/slip-picture.ts'
 import { type Clock, systemClock } from './clock.ts'
@@ -14,6 +15,7 @@ import { addGatewayRoutes } from './gateways/gateways.routes.ts'
 import { createGameTransfers } from './games/game-transfers.ts'
 import { createGames } from './games/games.ts'
 import { addGameRoutes, addGameTestRoutes } from './games/games.routes.ts'
+import { createProviders } from './games/providers.ts'
 import { createSessions } from './games/sessions.ts'
 import { addSignedFormRoutes } from './games/signed-form.routes.ts'
 import { addSignedJsonRoutes } from './games/signed-json.routes.ts'
@@ -25,7 +27,7 @@ import { addGiftRoutes, addGiftTestRoutes } from './gifts/gifts.routes.ts'
 import { acceptForms } from './http/forms.ts'
 import { Refusal } from './http/refusal.ts'
 import { addPages } from './pages/pages.routes.ts'
-import { dealWith } from './operator.ts'
+import { readOperator } from './operator.ts'
 import { createPhone } from './phone/phone.ts'
 import { addPhoneRoutes } from './phone/phone.routes.ts'
 import { addThaiBulkSmsRoutes } from './phone/thaibulksms.routes.ts'
@@ -45,14 +47,18 @@ export interface Sandbox {
 
 /** Opens the state and starts to answer. Throws an Error in words when the data folder or the port is taken. */
 export async function startSandbox(config: Config, clock: Clock = systemClock): Promise<Sandbox> {
-  dealWith(config.operatorFile)
+  const operator = readOperator(config.operatorFile)
+  const [banks, providers] = [createBanks(operator), createProviders(operator)]
   const keys = readKeys(config.dataFolder, config.secret)
   const store = openStore(config.dataFolder)
   const agenda = createAgenda(store, clock, report)
-  const faults = createFaults(store)
+  const faults = createFaults(store, providers.codes)
   const door = createDoor(store, faults, agenda)
   const phone = createPhone(store, clock, agenda)
-  const bank = createBank({ store, clock, agenda, faults, report }, { hookUrl: config.hookUrl, hookKey: keys.bankHook })
+  const bank = createBank(
+    { store, clock, agenda, faults, banks, report },
+    { hookUrl: config.hookUrl, hookKey: keys.bankHook },
+  )
   const { transfers: bankTransfers } = bank
   const gateways = createGateways({
     store,
@@ -84,8 +90,12 @@ export async function startSandbox(config: Config, clock: Clock = systemClock): 
   addTwilioRoutes(app, phone, { door, agenda, hookUrl: config.hookUrl })
   addBankRoutes(app, bank, door, keys.bank)
   addBankTestRoutes(app, bank, clock)
-  addGatewayRoutes(app, { gateways, door, clock }, { keys, urlOf: () => config.publicUrl ?? urlOf(app, config.host) })
-  const gameParts = { games, transfers, sessions, door, clock }
+  addGatewayRoutes(
+    app,
+    { gateways, banks, door, clock },
+    { keys, urlOf: () => config.publicUrl ?? urlOf(app, config.host) },
+  )
+  const gameParts = { providers, games, transfers, sessions, door, clock }
   const gameSettings = { keys, publicUrl: config.publicUrl, hookUrl: config.hookUrl }
   addGameRoutes(app, gameParts, gameSettings)
   addSignedJsonRoutes(app, gameParts, gameSettings)
@@ -97,10 +107,10 @@ export async function startSandbox(config: Config, clock: Clock = systemClock): 
   await addGiftRoutes(app, gifts, door)
   addGiftTestRoutes(app, gifts, config)
   addSlipRoutes(app, bank.transfers, { door, agenda })
-  const slips = createSlipPictures(config.dataFolder)
+  const slips = createSlipPictures(config.dataFolder, banks)
   const staff = config.isDemo ? () => listStaff(keys.staffOf, clock) : null
   if (staff !== null) app.get('/api/staff', () => ({ staff: staff() }))
-  addPages(app, { staff, phone, bank, games, gifts, sessions, faults, clock, slips, ...config })
+  addPages(app, { staff, phone, bank, games, providers, gifts, sessions, faults, clock, slips, ...config })
 
   try {
     await app.listen({ port: config.port, host: config.host })

@@ -59,19 +59,9 @@ const FIRST_OWN_DIGITS = 901
 
 const demoFile = join(import.meta.dirname, '../../../demo/operator.json')
 
-let played = readOperator(demoFile)
-
-/** Deals with the operator of this file, the demo's where it is null. Throws an Error in words when it cannot be read. */
-export function dealWith(file: string | null): void {
-  played = readOperator(file ?? demoFile)
-}
-
-/** Whom the sandbox deals with now. */
-export function operator(): Operator {
-  return played
-}
-
-function readOperator(file: string): Operator {
+/** The operator of this file, the demo's where it is null. Throws an Error in words when it cannot be read. */
+export function readOperator(given: string | null): Operator {
+  const file = given ?? demoFile
   let read: OperatorFile
   try {
     read = JSON.parse(readFileSync(file, 'utf8')) as OperatorFile

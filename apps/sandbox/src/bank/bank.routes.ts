@@ -81,11 +81,11 @@ export function addBankTestRoutes(app: FastifyInstance, bank: Bank, clock: Clock
     const qr = readQrPayload(readText(input, 'payload', 600))
     const amountMinor = input['amount'] === undefined || input['amount'] === null ? null : readAmount(input, 'amount')
     const occurredAt = readOptionalTime(input, 'at')
-    return receipt(bank.payments.pay(qr, readPayer(input), { amountMinor, occurredAt }))
+    return receipt(bank.payments.pay(qr, readPayer(bank.banks, input), { amountMinor, occurredAt }))
   })
 
   app.post('/api/bank/transfer', (request) =>
-    receipt(bank.transfers.record(readNewTransfer(readInput(request.body), clock.now().getTime()))),
+    receipt(bank.transfers.record(readNewTransfer(bank.banks, readInput(request.body), clock.now().getTime()))),
   )
 
   app.get<{ Querystring: Record<string, unknown> }>('/api/bank/statement.csv', (request, reply) => {

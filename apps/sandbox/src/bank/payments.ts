@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts'
 import type { Faults } from '../faults/faults.ts'
 import { notFound, Refusal } from '../http/refusal.ts'
 import { integerOf, type Row, type Store, textOf } from '../store/database.ts'
-import { operatorAccount } from './banks.ts'
+import type { Banks } from './banks.ts'
 import type { Callbacks } from './callbacks.ts'
 import type { QrPayload } from './qr-payload.ts'
 import { type Account, toldOf, type Transfer, type Transfers } from './transfers.ts'
@@ -51,6 +51,7 @@ export function createPayments(deps: {
   clock: Clock
   agenda: Agenda
   faults: Faults
+  banks: Banks
   transfers: Transfers
   callbacks: Callbacks
 }) {
@@ -91,7 +92,7 @@ export function createPayments(deps: {
         currency: qr.currency,
         occurredAt: options.occurredAt ?? deps.clock.now().getTime(),
         from,
-        to: operatorAccount(qr.currency, registration?.accountNo ?? qr.receiver),
+        to: deps.banks.operatorAccount(qr.currency, registration?.accountNo ?? qr.receiver),
       })
       const lateMs = deps.faults.fireLatePayment(party)
       if (lateMs === null) makeKnown(transfer)

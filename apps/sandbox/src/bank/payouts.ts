@@ -5,7 +5,7 @@ import type { Answer } from '../faults/door.ts'
 import { notFound } from '../http/refusal.ts'
 import { integerOf, type Row, type Store, textOf } from '../store/database.ts'
 import type { PayoutEnd } from './callback-post.ts'
-import { operatorAccount } from './banks.ts'
+import type { Banks } from './banks.ts'
 import type { Callbacks } from './callbacks.ts'
 import type { Account, Transfers } from './transfers.ts'
 
@@ -37,6 +37,7 @@ export function createPayouts(deps: {
   store: Store
   clock: Clock
   agenda: Agenda
+  banks: Banks
   transfers: Transfers
   callbacks: Callbacks
 }) {
@@ -70,7 +71,7 @@ export function createPayouts(deps: {
       amountMinor: order.amountMinor,
       currency: order.currency,
       occurredAt: deps.clock.now().getTime(),
-      from: operatorAccount(order.currency, '0000000001'),
+      from: deps.banks.operatorAccount(order.currency, '0000000001'),
       to: order.to,
     })
     insert(order, 'SENT', transfer.transRef)

@@ -9,8 +9,7 @@ import {
   readText,
 } from '../http/input.ts'
 import { badRequest } from '../http/refusal.ts'
-import { operator } from '../operator.ts'
-import { readBank } from './banks.ts'
+import type { Banks } from './banks.ts'
 import type { Registration } from './payments.ts'
 import type { PayoutOrder } from './payouts.ts'
 import { type Account, maskName, type NewTransfer, type ToldName } from './transfers.ts'
@@ -44,20 +43,20 @@ export function readPayoutOrder(input: Input): PayoutOrder {
 }
 
 /** Who pays: `from: {bankCode, accountNo, name}`. */
-export function readPayer(input: Input): Account {
+export function readPayer(banks: Banks, input: Input): Account {
   const from = readObject(input, 'from')
   return {
-    bankCode: readBank(readText(from, 'bankCode', 12)).code,
+    bankCode: banks.read(readText(from, 'bankCode', 12)).code,
     accountNo: readShaped(from, 'accountNo', accountShape),
     name: readText(from, 'name', 200),
   }
 }
 
 /** The body of a transfer between two accounts. The name of the receiver is what its bank has, or what is given. */
-export function readNewTransfer(input: Input, nowMs: number): NewTransfer {
+export function readNewTransfer(banks: Banks, input: Input, nowMs: number): NewTransfer {
   const to = readObject(input, 'to')
-  const from = readPayer(input)
-  const receiver = readBank(readText(to, 'bankCode', 12))
+  const from = readPayer(banks, input)
+  const receiver = banks.read(readText(to, 'bankCode', 12))
   return {
     reference: '',
     amountMinor: readAmount(input, 'amount'),
@@ -68,7 +67,7 @@ export function readNewTransfer(input: Input, nowMs: number): NewTransfer {
     to: {
       bankCode: receiver.code,
       accountNo: readShaped(to, 'accountNo', accountShape),
-      name: readOptionalText(to, 'name') ?? operator().name,
+      name: readOptionalText(to, 'name') ?? banks.operatorName,
     },
   }
 }

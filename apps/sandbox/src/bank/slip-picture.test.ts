@@ -6,6 +6,7 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { startTestSandbox, type TestSandbox } from '../testing/harness.ts'
 import { billVector, payer } from '../testing/samples.ts'
 import { slipSvg } from './slip-picture.ts'
+import type { Transfer } from './transfers.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -45,7 +46,7 @@ describe('the e-slip', () => {
   })
 
   it('says who paid whom, when and how much, and that it is play', () => {
-    const svg = slipSvg({
+    const transfer: Transfer = {
       transRef: '20261121ABCDEFGHJKMN',
       sendingBank: '014',
       receivingBank: '004',
@@ -56,8 +57,17 @@ describe('the e-slip', () => {
       from: payer,
       to: { bankCode: 'KBANK', accountNo: '1112223334', name: 'A & B' },
       told: null,
-    })
-    for (const text of ['22 พ.ย. 2569 00:05 น.', '1,234.56 บาท', 'xxx-x-x6789-x', 'A &amp; B', 'REF1', 'สลิปจ']) {
+    }
+    const svg = slipSvg(transfer, (code) => `ธนาคาร ${code}`)
+    for (const text of [
+      '22 พ.ย. 2569 00:05 น.',
+      '1,234.56 บาท',
+      'xxx-x-x6789-x',
+      'A &amp; B',
+      'REF1',
+      'ธนาคาร KBANK',
+      'สลิปจ',
+    ]) {
       expect(svg).toContain(text)
     }
     expect(svg).not.toContain('1234567890')

@@ -1,7 +1,7 @@
 import { formatAmount } from '@krapao/money'
 import { correction, generate } from 'lean-qr'
 import { toSvgPath } from 'lean-qr/extras/svg'
-import { bankName } from './banks.ts'
+import type { Banks } from './banks.ts'
 import { slipFonts } from './slip-fonts.ts'
 import { type Account, maskAccountNo, slipPayload, type Transfer } from './transfers.ts'
 
@@ -15,13 +15,13 @@ const quietModules = 4
 const family = 'Noto Sans Thai, Noto Sans Thai Variable, Noto Sans Lao, Noto Sans Lao Variable'
 
 /** Makes the drawer. Fonts and the drawing library are loaded at the first slip: a start should not wait for them. */
-export function createSlipPictures(dataFolder: string) {
+export function createSlipPictures(dataFolder: string, banks: Banks) {
   let fonts: Promise<string[]> | undefined
   return {
     async png(transfer: Transfer): Promise<Buffer> {
       fonts ??= slipFonts(dataFolder)
       const [{ renderAsync }, fontFiles] = await Promise.all([import('@resvg/resvg-js'), fonts])
-      const image = await renderAsync(slipSvg(transfer), {
+      const image = await renderAsync(slipSvg(transfer, banks.nameOf), {
         font: { fontFiles, loadSystemFonts: false, defaultFontFamily: 'Noto Sans Thai' },
       })
       return image.asPng()
@@ -30,7 +30,7 @@ export function createSlipPictures(dataFolder: string) {
 }
 
 /** The slip as SVG: what was paid, from whom to whom, when, and the mini-QR. */
-export function slipSvg(transfer: Transfer): string {
+export function slipSvg(transfer: Transfer, bankName: (code: string) => string): string {
   const unit = transfer.currency === 'LAK' ? 'กีบ' : 'บาท'
   const rows = [
     line(56, 596, 26, '#5b6470', 'จำนวนเงิน'),
@@ -52,9 +52,9 @@ export function slipSvg(transfer: Transfer): string {
     `<path d="m62 100 20 20 36-40" fill="none" stroke="#fff" stroke-width="9" stroke-linecap="round" stroke-linejoin="round"/>`,
     line(146, 96, 38, '#ffffff', 'โอนเงินสำเร็จ'),
     line(146, 144, 26, '#d5efe4', bangkokTime(transfer.occurredAt)),
-    party(236, 'จาก', transfer.from),
+    party(236, 'จาก', transfer.from, bankName(transfer.from.bankCode)),
     `<path d="M76 352v28m-10-12 10 12 10-12" fill="none" stroke="#0e7a53" stroke-width="4"/>`,
-    party(412, 'ไปยัง', transfer.to),
+    party(412, 'ไปยัง', transfer.to, bankName(transfer.to.bankCode)),
     `<path d="M56 540H${widthPx - 56}" stroke="#d9dfe3" stroke-width="2"/>`,
     ...rows,
     miniQr(slipPayload(transfer)),
@@ -62,11 +62,11 @@ export function slipSvg(transfer: Transfer): string {
   ].join('\n')
 }
 
-function party(y: number, role: string, account: Account): string {
+function party(y: number, role: string, account: Account, bank: string): string {
   return [
     line(56, y, 24, '#5b6470', role),
     line(150, y, 30, '#12202f', shortened(account.name, 34)),
-    line(150, y + 42, 26, '#5b6470', shortened(bankName(account.bankCode), 40)),
+    line(150, y + 42, 26, '#5b6470', shortened(bank, 40)),
     line(150, y + 80, 26, '#5b6470', maskAccountNo(account.accountNo)),
   ].join('\n')
 }

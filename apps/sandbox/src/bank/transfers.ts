@@ -3,7 +3,7 @@ import { generate, validate } from 'promptparse'
 import type { Clock } from '../clock.ts'
 import { randomCode } from '../random.ts'
 import { integerOf, type Row, type Store, textOf } from '../store/database.ts'
-import { bankDigits } from './banks.ts'
+import type { Banks } from './banks.ts'
 
 /** Somebody's bank account. */
 export interface Account {
@@ -51,11 +51,11 @@ export function toldOf({ transRef, sendingBank, reference, amountMinor, currency
 export type Transfers = ReturnType<typeof createTransfers>
 
 /** Makes the book over the table `transfer`. */
-export function createTransfers(store: Store, clock: Clock) {
+export function createTransfers(store: Store, clock: Clock, banks: Banks) {
   return {
     record(made: NewTransfer): Transfer {
-      const sendingBank = bankDigits(made.from.bankCode)
-      const receivingBank = bankDigits(made.to.bankCode)
+      const sendingBank = banks.digitsOf(made.from.bankCode)
+      const receivingBank = banks.digitsOf(made.to.bankCode)
       const { told = null } = made
       const transfer = { ...made, told, sendingBank, receivingBank, transRef: newTransRef(clock) }
       store.run(

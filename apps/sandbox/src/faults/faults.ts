@@ -1,6 +1,5 @@
 import { badRequest } from '../http/refusal.ts'
 import { integerOf, type Row, type Store, textOf } from '../store/database.ts'
-import { providerCodes } from '../games/providers.ts'
 
 /** What can go wrong at a party (rulings 6.7). */
 const faultModes = [
@@ -35,11 +34,6 @@ const defaultMs = 3000
 /** Real parties whose language is played as well: their switches are shown once they were set. */
 const playedParties = ['thaibulksms', 'twilio', 'slipok', 'easyslip']
 
-/** Every party that has a switch; the providers are those of the operator's file and any other that is asked for. */
-function parties(): string[] {
-  return ['sms', 'bank', 'gift', ...gateways, ...providerCodes().map((code) => `game:${code}`)]
-}
-
 /** One switch as `GET /api/faults` shows it. `left` is null while it holds until changed. */
 export interface Fault {
   readonly party: string
@@ -63,8 +57,10 @@ export interface Firing<Mode extends FaultMode> {
 /** The switches. A party has one mode at a time; the last setting holds. */
 export type Faults = ReturnType<typeof createFaults>
 
-/** Makes the switches over the table `fault`; they survive a restart. */
-export function createFaults(store: Store) {
+/** Makes the switches over the table `fault`, of these providers of games and any other that is asked for; they survive a restart. */
+export function createFaults(store: Store, providers: readonly string[]) {
+  const parties = ['sms', 'bank', 'gift', ...gateways, ...providers.map((code) => `game:${code}`)]
+
   function fire<Mode extends FaultMode>(party: string, modes: readonly Mode[]): Firing<Mode> | null {
     const row = store.get('SELECT * FROM fault WHERE party = ?', party)
     if (row === undefined) return null
@@ -80,6 +76,15 @@ export function createFaults(store: Store) {
     return row === undefined
       ? { party, mode: 'none', times: 0, ms: defaultMs, fired: 0, left: null, firedEver: 0 }
       : asFault(row)
+  }
+
+  /** A party as it is written, found in either case; 400 when there is none. */
+  function readParty(party: string): string {
+    const found = [...parties, ...playedParties].find((known) => known.toLowerCase() === party.toLowerCase())
+    if (found !== undefined) return found
+    const [kind, code = ''] = party.split(':')
+    if (kind?.toLowerCase() === 'game' && /^[A-Za-z0-9]{1,20}$/.test(code)) return `game:${code.toUpperCase()}`
+    throw badRequest(`party must be one of ${parties.join(', ')}`)
   }
 
   return {
@@ -98,7 +103,7 @@ export function createFaults(store: Store) {
     },
     all(): Fault[] {
       const set = store.all('SELECT party FROM fault').map((row) => textOf(row, 'party'))
-      return [...new Set([...parties(), ...set])].map(find)
+      return [...new Set([...parties, ...set])].map(find)
     },
     /** Every party behaves again; how often faults fired ever stays known. */
     reset: (): void => void store.run(`UPDATE fault SET mode = 'none', times = 0, ms = NULL, fired = 0`),
@@ -128,15 +133,6 @@ export function modesOf(party: string): readonly FaultMode[] {
   return party === 'bank' || gateways.includes(party)
     ? faultModes
     : faultModes.filter((mode) => !callbackModes.some((known) => known === mode))
-}
-
-/** A party as it is written, found in either case; 400 when there is none. */
-function readParty(party: string): string {
-  const found = [...parties(), ...playedParties].find((known) => known.toLowerCase() === party.toLowerCase())
-  if (found !== undefined) return found
-  const [kind, code = ''] = party.split(':')
-  if (kind?.toLowerCase() === 'game' && /^[A-Za-z0-9]{1,20}$/.test(code)) return `game:${code.toUpperCase()}`
-  throw badRequest(`party must be one of ${parties().join(', ')}`)
 }
 
 function readMode(party: string, mode: string): FaultMode {

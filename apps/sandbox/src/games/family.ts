@@ -15,7 +15,6 @@ import {
 } from './game-parts.ts'
 import { gameCall, type TransferOrder } from './game-transfers.ts'
 import type { Player } from './games.ts'
-import { readSpeaker } from './providers.ts'
 
 /** What was sent to a provider. */
 export interface FamilyCall {
@@ -41,7 +40,7 @@ interface Family {
 }
 
 /** The doors of a family: each call is let in, passes the provider's switch, and is answered. */
-export function addFamilyRoutes(app: FastifyInstance, { door }: GameParts, given: Family): void {
+export function addFamilyRoutes(app: FastifyInstance, { providers, door }: GameParts, given: Family): void {
   const { family, calls, readBody, requireCaller, answerError } = given
   void app.register((scope, _options, done) => {
     scope.setErrorHandler<FastifyError | Refusal>(answerError)
@@ -54,7 +53,7 @@ export function addFamilyRoutes(app: FastifyInstance, { door }: GameParts, given
     for (const [path, answer] of Object.entries(calls)) {
       const address = `/games/:provider/${family}${path === '' ? '' : `/${path}`}`
       scope.post<OfProvider>(address, async (request, reply) => {
-        const provider = readSpeaker(request.params.provider, family)
+        const provider = providers.readSpeaker(request.params.provider, family)
         const call: FamilyCall = {
           provider,
           path,

@@ -4,10 +4,12 @@ import type { Answer, Door } from '../faults/door.ts'
 import type { Keys } from '../secret.ts'
 import type { GameTransfers } from './game-transfers.ts'
 import type { Games } from './games.ts'
+import type { Providers } from './providers.ts'
 import type { Sessions } from './sessions.ts'
 
 /** What the doors of all families work with: one set of books, one set of switches. */
 export interface GameParts {
+  readonly providers: Providers
   readonly games: Games
   readonly transfers: GameTransfers
   readonly sessions: Sessions

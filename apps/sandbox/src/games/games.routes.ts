@@ -12,18 +12,18 @@ import {
 } from './game-parts.ts'
 import { gameCall, type GameTransfers, type TransferOrder } from './game-transfers.ts'
 import { type Games, playerAnswer } from './games.ts'
-import { readProvider, readSpeaker } from './providers.ts'
+import { readProvider } from './providers.ts'
 
 type OfPlayer = { Params: { provider: string; username: string } }
 
 /** The doors of the plain family under `/games/:provider/api`: players, credits, transfers by id, launch links. */
 export function addGameRoutes(
   app: FastifyInstance,
-  { games, transfers, sessions, door }: GameParts,
+  { providers, games, transfers, sessions, door }: GameParts,
   settings: GameSettings,
 ): void {
   const enter = async (request: FastifyRequest<OfProvider>): Promise<string> => {
-    const provider = readSpeaker(request.params.provider, 'plain-json')
+    const provider = providers.readSpeaker(request.params.provider, 'plain-json')
     await door.enter(request, `game:${provider}`, settings.keys.game)
     return provider
   }

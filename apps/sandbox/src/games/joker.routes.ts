@@ -6,7 +6,6 @@ import { Refusal } from '../http/refusal.ts'
 import { type FamilyBooks, familyBooks } from './family.ts'
 import { type GameParts, type GameSettings, memberOf, type OfProvider, usernameShape } from './game-parts.ts'
 import type { TransferOrder } from './game-transfers.ts'
-import { readSpeaker } from './providers.ts'
 import { addSignedForms, type FormMethods } from './signed-form.routes.ts'
 
 const words = {
@@ -28,7 +27,7 @@ export function addJokerRoutes(app: FastifyInstance, parts: GameParts, settings:
   app.get<OfProvider & { Querystring: Readonly<Record<string, unknown>> }>(
     '/games/:provider/joker',
     (request, reply) => {
-      const provider = readSpeaker(request.params.provider, 'joker')
+      const provider = parts.providers.readSpeaker(request.params.provider, 'joker')
       return reply.redirect(`/games/${provider}?session=${encodeURIComponent(String(request.query['token']))}`, 303)
     },
   )

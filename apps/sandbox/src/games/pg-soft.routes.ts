@@ -5,7 +5,6 @@ import { readShaped } from '../http/input.ts'
 import { addFamilyRoutes, familyBooks } from './family.ts'
 import { type GameParts, type GameSettings, memberOf, type OfProvider, usernameShape } from './game-parts.ts'
 import type { TransferOrder } from './game-transfers.ts'
-import { readSpeaker } from './providers.ts'
 import { answerTokenError, requireTokenOperator } from './token-form.routes.ts'
 
 /** How long the wallet is waited for. */
@@ -33,7 +32,7 @@ export function addPgSoftRoutes(app: FastifyInstance, parts: GameParts, settings
   app.get<OfProvider & { Querystring: Readonly<Record<string, unknown>> }>(
     '/games/:provider/pg-soft/index.html',
     async (request, reply) => {
-      const provider = readSpeaker(request.params.provider, 'pg-soft')
+      const provider = parts.providers.readSpeaker(request.params.provider, 'pg-soft')
       const username = await askWhoPlays(provider, request.query, settings)
       const token = username === null ? '' : parts.sessions.open(provider, username, null)
       return reply.redirect(`/games/${provider}?session=${token}`, 303)

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Banks } from '../bank/banks.ts'
 import { readPayer } from '../bank/requests.ts'
 import { slipPayload } from '../bank/transfers.ts'
 import type { Clock } from '../clock.ts'
@@ -17,11 +18,11 @@ import { addXenditRoutes } from './xendit.routes.ts'
 /** The gateways' doors, each in its published format, and those of the tests under `/api/gateways`. */
 export function addGatewayRoutes(
   app: FastifyInstance,
-  { gateways, door, clock }: { gateways: Gateways; door: Door; clock: Clock },
+  { gateways, banks, door, clock }: { gateways: Gateways; banks: Banks; door: Door; clock: Clock },
   { keys, urlOf }: { keys: Keys; urlOf: () => string },
 ): void {
   // The port is chosen later where none is given: what names our address is asked for when it is told.
-  const terms = gatewayTerms(keys, urlOf)
+  const terms = gatewayTerms(keys, banks.all, urlOf)
   const common = { gateways, door, clock }
   addScbRoutes(app, { ...common, terms: terms.scb })
   addOpnRoutes(app, { ...common, terms: terms.opn })
@@ -38,7 +39,7 @@ export function addGatewayRoutes(
     const input = readInput(request.body)
     const order = find(gateways, request.params.party as GatewayName, 'charge', readText(input, 'reference', 64))
     const amountMinor = input['amount'] === undefined ? null : readAmount(input, 'amount')
-    const paid = gateways.pay(order, readPayer(input), { amountMinor, at: readOptionalTime(input, 'at') })
+    const paid = gateways.pay(order, readPayer(banks, input), { amountMinor, at: readOptionalTime(input, 'at') })
     const transfer = gateways.transferOf(paid)
     return {
       id: paid.id,

@@ -1,13 +1,13 @@
-import { operator } from '../operator.ts'
+import type { Bank } from '../operator.ts'
 import type { Keys } from '../secret.ts'
 
 /** What the operator would have been given by each gateway, as it stands in the server's KRAPAO_PARTIES. */
 export type GatewayTerms = ReturnType<typeof gatewayTerms>
 
 /** Makes the terms of all gateways of a sandbox, which may learn its own address only when it listens. */
-export function gatewayTerms(keys: Keys, urlOf: () => string) {
+export function gatewayTerms(keys: Keys, all: readonly Bank[], urlOf: () => string) {
   const key = (name: string): string => keys.gatewayOf(name)
-  const banks = operator().banks.filter(({ currency }) => currency === 'BAHT')
+  const banks = all.filter(({ currency }) => currency === 'BAHT')
   const table = (word: (code: string) => string): Record<string, string> =>
     Object.fromEntries(banks.map(({ code }) => [code, word(code)]))
   return {

@@ -1,10 +1,10 @@
 import { readWireAmount } from '@krapao/money'
 import type { Bank } from '../bank/bank.ts'
-import { bankName } from '../bank/banks.ts'
 import type { CallbackView } from '../bank/callback-rows.ts'
 import type { PayoutView } from '../bank/payouts.ts'
 import { type Account, slipPath, slipPayload, type Transfer } from '../bank/transfers.ts'
 import { shownTime } from '../bangkok-time.ts'
+import type { Bank as OperatorBank } from '../operator.ts'
 import { bankChoices, bankRoom, payerCard } from './bank-parts.ts'
 import { html, type Html } from './html.ts'
 import { icons } from './icons.ts'
@@ -29,6 +29,7 @@ const shownRows = 50
 
 /** What the form of a transfer shows. */
 export interface TransferView {
+  readonly banks: readonly OperatorBank[]
   readonly payer: Account
   readonly receivers: readonly Account[]
   readonly typed: Readonly<Record<string, string>>
@@ -42,10 +43,10 @@ const toldNames = [
 ] as const
 
 /** A transfer from one account to another. */
-export function transferPage({ payer, receivers, typed, problem }: TransferView): Page {
+export function transferPage({ banks, payer, receivers, typed, problem }: TransferView): Page {
   const number = { mode: 'numeric', value: typed['toAccount'], list: 'receivers' } as const
   const fields = html`<h2>${both('Transfer to an account', 'โอนเข้าบัญชี')}</h2>
-    ${choice(both('To bank', 'ธนาคารผู้รับ'), 'toBank', bankChoices(), typed['toBank'] ?? '')}
+    ${choice(both('To bank', 'ธนาคารผู้รับ'), 'toBank', bankChoices(banks), typed['toBank'] ?? '')}
     ${field(both('To account', 'เลขที่บัญชี'), 'toAccount', number)}
     <datalist id="receivers">
       ${receivers.map((one) => html`<option value="${one.accountNo}">${one.bankCode} ${one.name}</option>`)}
@@ -66,11 +67,10 @@ export function transferPage({ payer, receivers, typed, problem }: TransferView)
   )
 }
 
-/** The e-slip of a transfer just made, or looked up again. */
-export function slipPage(paid: Transfer): Page {
+/** The e-slip of a transfer just made, or looked up again, and the name of the bank that it reached. */
+export function slipPage(paid: Transfer, name: string): Page {
   const path = slipPath(paid.transRef)
   const text = slipPayload(paid)
-  const name = bankName(paid.to.bankCode)
   return {
     party: 'bank',
     title: ['Paid', 'จ่ายเงินสำเร็จ'],

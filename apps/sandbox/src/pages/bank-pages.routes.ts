@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Bank } from '../bank/bank.ts'
-import { operatorAccount } from '../bank/banks.ts'
 import { readQrPayload } from '../bank/qr-payload.ts'
 import { readNewTransfer, readPayer } from '../bank/requests.ts'
 import type { SlipPictures } from '../bank/slip-picture.ts'
@@ -13,7 +12,7 @@ import { typedAmount } from './bank-parts.ts'
 import { payerPage, payPage, reviewPage, type ReviewView } from './bank-pay-page.ts'
 import type { Frame } from './frame.ts'
 import { attempt, textsOf, wordsOf } from './forms.ts'
-import { knownPayers, type Payers, readPayers, rememberPayer } from './payers.ts'
+import { createPayers, type Payers, type PayersNow } from './payers.ts'
 
 type Query = { Querystring: Readonly<Record<string, unknown>> }
 
@@ -21,36 +20,40 @@ const shownQrs = 30
 const shownAccounts = 8
 
 /** What the bank's pages need. */
-export interface BankPageParts {
+interface BankPageParts {
   readonly bank: Bank
+  readonly payers: Payers
   readonly clock: Clock
   readonly slips: SlipPictures
   readonly frame: Frame
 }
 
 /** The bank's pages: pay a QR, transfer, choose the payer, the books, the e-slips. */
-export function addBankPages(app: FastifyInstance, parts: BankPageParts): void {
+export function addBankPages(app: FastifyInstance, given: Omit<BankPageParts, 'payers'>): void {
+  const parts = { ...given, payers: createPayers(given.bank.banks.all) }
   addPayPages(app, parts)
   addPayerPages(app, parts)
   addTransferPages(app, parts)
   addBooks(app, parts)
 }
 
-function addPayPages(app: FastifyInstance, { bank, clock, frame }: BankPageParts): void {
+function addPayPages(app: FastifyInstance, { bank, payers, clock, frame }: BankPageParts): void {
   const start = (request: FastifyRequest, payload: string, problem: string | null) => {
     const unpaid = bank.payments.unpaid(shownQrs)
-    const payer = payersOf(request).current
-    return payPage({ payer, unpaid, now: clock.now(), payload, problem })
+    return payPage({ payer: payersOf(payers, request).current, unpaid, now: clock.now(), payload, problem })
   }
 
   app.get<Query>('/bank', (request, reply) => {
     const { paid } = request.query
     const transfer = typeof paid === 'string' ? bank.transfers.find(paid) : null
-    return frame.send(reply, transfer === null ? start(request, '', null) : slipPage(transfer))
+    return frame.send(
+      reply,
+      transfer === null ? start(request, '', null) : slipPage(transfer, bank.banks.nameOf(transfer.to.bankCode)),
+    )
   })
 
   app.get<Query>('/bank/pay', (request, reply) => {
-    const read = attempt(() => readReview(bank, clock, payersOf(request), request.query))
+    const read = attempt(() => readReview(bank, clock, payersOf(payers, request), request.query))
     if (read.done) return frame.send(reply, reviewPage(read.value))
     const payload = textsOf(request.query)['payload'] ?? ''
     return frame.send(reply.code(read.refusal.status), start(request, payload, wordsOf(read.refusal)))
@@ -58,19 +61,19 @@ function addPayPages(app: FastifyInstance, { bank, clock, frame }: BankPageParts
 
   app.post('/bank/pay', (request, reply) => {
     const input = readInput(request.body)
-    const payers = payersOf(request)
-    const paid = attempt(() => pay(bank, payers, input))
-    if (paid.done) return goToSlip(reply, payers, paid.value)
+    const now = payersOf(payers, request)
+    const paid = attempt(() => pay(bank, now, input))
+    if (paid.done) return goToSlip(reply, payers.remember(now, paid.value.from), paid.value)
     reply.code(paid.refusal.status)
     const words = wordsOf(paid.refusal)
-    const read = attempt(() => readReview(bank, clock, payers, input))
+    const read = attempt(() => readReview(bank, clock, now, input))
     if (read.done) return frame.send(reply, reviewPage({ ...read.value, problem: words }))
     return frame.send(reply, start(request, textsOf(input)['payload'] ?? '', words))
   })
 }
 
 /** A QR by its reference in the list or by its text, with who would pay it. Throws a Refusal when there is none. */
-function readReview(bank: Bank, clock: Clock, payers: Payers, input: Input): ReviewView {
+function readReview(bank: Bank, clock: Clock, payers: PayersNow, input: Input): ReviewView {
   const payload = readOptionalText(input, 'payload', 600)
   const qr = payload === null ? null : readQrPayload(payload)
   const references = qr?.references ?? [readText(input, 'reference', 25)]
@@ -80,7 +83,7 @@ function readReview(bank: Bank, clock: Clock, payers: Payers, input: Input): Rev
   if (currency === undefined || reference === undefined) throw notFound('No such QR waits at the bank.')
   return {
     payer: payers[currency],
-    receiver: operatorAccount(currency, known?.accountNo ?? qr?.receiver ?? ''),
+    receiver: bank.banks.operatorAccount(currency, known?.accountNo ?? qr?.receiver ?? ''),
     currency,
     amountMinor: qr === null ? (known?.amountMinor ?? null) : qr.amountMinor,
     reference,
@@ -92,57 +95,63 @@ function readReview(bank: Bank, clock: Clock, payers: Payers, input: Input): Rev
   }
 }
 
-function pay(bank: Bank, payers: Payers, input: Input): Transfer {
+function pay(bank: Bank, payers: PayersNow, input: Input): Transfer {
   const typed = readOptionalText(input, 'amount', 30)
   const amountMinor = typed === null ? null : readAmount({ amount: typedAmount(typed) }, 'amount')
   const payload = readOptionalText(input, 'payload', 600)
   if (payload !== null) {
     const qr = readQrPayload(payload)
-    return bank.payments.pay(qr, payerOf(input, payers[qr.currency]), { amountMinor, occurredAt: null })
+    return bank.payments.pay(qr, payerOf(bank, input, payers[qr.currency]), { amountMinor, occurredAt: null })
   }
   const reference = readText(input, 'reference', 25)
   const currency = bank.payments.registered(reference)?.currency ?? 'BAHT'
-  return bank.payments.payRegistered(reference, payerOf(input, payers[currency]), amountMinor)
+  return bank.payments.payRegistered(reference, payerOf(bank, input, payers[currency]), amountMinor)
 }
 
-function addPayerPages(app: FastifyInstance, { bank, frame }: BankPageParts): void {
+function addPayerPages(app: FastifyInstance, { bank, payers, frame }: BankPageParts): void {
   const choice = (request: FastifyRequest, back: unknown, problem: string | null) => {
-    const known = knownPayers(bank.transfers.payers(shownAccounts))
-    return payerPage({ payer: payersOf(request).current, known, back: pathWithin(back), problem })
+    const known = payers.known(bank.transfers.payers(shownAccounts))
+    return payerPage({
+      banks: bank.banks.all,
+      payer: payersOf(payers, request).current,
+      known,
+      back: pathWithin(back),
+      problem,
+    })
   }
 
   app.get<Query>('/bank/payer', (request, reply) => frame.send(reply, choice(request, request.query['back'], null)))
 
   app.post('/bank/payer', (request, reply) => {
     const input = readInput(request.body)
-    const read = attempt(() => readPayer(payerInput(input)))
+    const read = attempt(() => readPayer(bank.banks, payerInput(input)))
     if (!read.done) {
       return frame.send(reply.code(read.refusal.status), choice(request, input['back'], wordsOf(read.refusal)))
     }
     return reply
-      .header('set-cookie', rememberPayer(payersOf(request), read.value))
+      .header('set-cookie', payers.remember(payersOf(payers, request), read.value))
       .redirect(pathWithin(input['back']), 303)
   })
 }
 
-function addTransferPages(app: FastifyInstance, { bank, clock, frame }: BankPageParts): void {
+function addTransferPages(app: FastifyInstance, { bank, payers, clock, frame }: BankPageParts): void {
   const form = (request: FastifyRequest, typed: Readonly<Record<string, string>>, problem: string | null) => {
     const receivers = bank.transfers.receivers(shownAccounts)
-    return transferPage({ payer: payersOf(request).current, receivers, typed, problem })
+    return transferPage({ banks: bank.banks.all, payer: payersOf(payers, request).current, receivers, typed, problem })
   }
 
   app.get<Query>('/bank/transfer', (request, reply) => frame.send(reply, form(request, textsOf(request.query), null)))
 
   app.post('/bank/transfer', (request, reply) => {
     const input = readInput(request.body)
-    const payers = payersOf(request)
+    const now = payersOf(payers, request)
     const made = attempt(() => {
       const to = { bankCode: input['toBank'], accountNo: input['toAccount'] }
       const amount = typedAmount(readText(input, 'amount', 30))
-      const from = { ...payerOf(input, payers.current), told: input['told'] ?? null }
-      return bank.transfers.record(readNewTransfer({ from, to, amount }, clock.now().getTime()))
+      const from = { ...payerOf(bank, input, now.current), told: input['told'] ?? null }
+      return bank.transfers.record(readNewTransfer(bank.banks, { from, to, amount }, clock.now().getTime()))
     })
-    if (made.done) return goToSlip(reply, payers, made.value)
+    if (made.done) return goToSlip(reply, payers.remember(now, made.value.from), made.value)
     return frame.send(reply.code(made.refusal.status), form(request, textsOf(input), wordsOf(made.refusal)))
   })
 }
@@ -167,19 +176,16 @@ function addBooks(app: FastifyInstance, { bank, clock, slips, frame }: BankPageP
   })
 }
 
-/** Shows the e-slip, and remembers who paid. */
-function goToSlip(reply: FastifyReply, payers: Payers, paid: Transfer): FastifyReply {
-  reply.header('set-cookie', rememberPayer(payers, paid.from))
-  return reply.redirect(`/bank?paid=${paid.transRef}`, 303)
+/** Shows the e-slip; the cookie remembers who paid. */
+function goToSlip(reply: FastifyReply, cookie: string, paid: Transfer): FastifyReply {
+  return reply.header('set-cookie', cookie).redirect(`/bank?paid=${paid.transRef}`, 303)
 }
 
-function payersOf(request: FastifyRequest): Payers {
-  return readPayers(request.headers.cookie)
-}
+const payersOf = (payers: Payers, request: FastifyRequest): PayersNow => payers.read(request.headers.cookie)
 
 /** The payer in a form, or the remembered one when the form has none. */
-function payerOf(input: Input, remembered: Account): Account {
-  return input['fromBank'] === undefined ? remembered : readPayer(payerInput(input))
+function payerOf({ banks }: Bank, input: Input, remembered: Account): Account {
+  return input['fromBank'] === undefined ? remembered : readPayer(banks, payerInput(input))
 }
 
 function payerInput(input: Input): Input {

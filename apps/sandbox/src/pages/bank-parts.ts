@@ -1,6 +1,6 @@
 import { toWireAmount } from '@krapao/money'
 import type { Account } from '../bank/transfers.ts'
-import { operator } from '../operator.ts'
+import type { Bank } from '../operator.ts'
 import { html, type Html } from './html.ts'
 import { icons } from './icons.ts'
 import { card, line, type Words } from './kit.ts'
@@ -43,8 +43,8 @@ export function payerCard(payer: Account, back: string): Html {
 }
 
 /** The choices of a bank. */
-export function bankChoices(): Words[] {
-  return operator().banks.map(({ code, name }) => [code, `${code} ${name}`])
+export function bankChoices(banks: readonly Bank[]): Words[] {
+  return banks.map(({ code, name }) => [code, `${code} ${name}`])
 }
 
 /** An amount typed by a person as the number of the doors; anything that is none stays a text, which they refuse. */

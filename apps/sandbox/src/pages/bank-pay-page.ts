@@ -1,6 +1,7 @@
 import type { Currency } from '@krapao/money'
 import type { RegisteredQr } from '../bank/payments.ts'
 import type { Account } from '../bank/transfers.ts'
+import type { Bank } from '../operator.ts'
 import { accountLine, bankChoices, bankRoom, payerCard } from './bank-parts.ts'
 import { html, type Html } from './html.ts'
 import { icons } from './icons.ts'
@@ -132,6 +133,7 @@ function otherAmount(): Html {
 
 /** Whom to pay as: everybody the bank knows, one click each, or somebody new. */
 export function payerPage(view: {
+  banks: readonly Bank[]
   payer: Account
   known: readonly Account[]
   back: string
@@ -150,7 +152,7 @@ export function payerPage(view: {
   })
   const somebody = html`<h2>${both('Somebody else', 'บัญชีอื่น')}</h2>
     <p class="quiet">Any account will do. The bank opens it at once.</p>
-    ${choice(both('Bank', 'ธนาคาร'), 'fromBank', bankChoices(), payer.bankCode)}
+    ${choice(both('Bank', 'ธนาคาร'), 'fromBank', bankChoices(view.banks), payer.bankCode)}
     ${field(both('Account number', 'เลขที่บัญชี'), 'fromAccount', { mode: 'numeric', value: payer.accountNo })}
     ${field(both('Name', 'ชื่อบัญชี'), 'fromName', { value: payer.name })}
     <button class="wide">${both('Pay as this one', 'ใช้บัญชีนี้')}</button>`

@@ -1,5 +1,5 @@
 import { formatAmount } from '@krapao/money'
-import { hueOf, providerName } from '../games/providers.ts'
+import type { Site } from '../games/providers.ts'
 import type { Player } from '../games/games.ts'
 import { reelPictures, stakes } from '../games/spin.ts'
 import { html, type Html } from './html.ts'
@@ -25,6 +25,7 @@ export interface Turn {
 
 /** The stall of a player: who plays, the last turn, and the stake that was chosen. */
 export interface GameView {
+  readonly site: Site
   readonly player: Player
   readonly session: string
   readonly turn: Turn | null
@@ -34,11 +35,11 @@ export interface GameView {
 const greeting: Said = { words: 'Choose a stake and spin.', thai: 'เลือกเดิมพันแล้วกดหมุน' }
 
 /** The provider's own site for a player who came by a launch link or logged in. */
-export function gamePage({ player, session, turn, stake }: GameView): Html {
+export function gamePage({ site, player, session, turn, stake }: GameView): Html {
   const { provider } = player
   const said = turn?.said ?? greeting
-  return site(
-    provider,
+  return sitePage(
+    site,
     ['page', 'game'],
     html`<section class="player" aria-label="Player">
         <p><span>${both('Player', 'ผู้เล่น')}</span><strong id="player-name">${player.username}</strong></p>
@@ -109,9 +110,9 @@ function bookForm(provider: string, session: string): Html {
 }
 
 /** The provider's site for somebody without a session: log in with the game account's name and password. */
-export function gameLoginPage(provider: string, players: readonly Player[], problem: string | null): Html {
-  return site(
-    provider,
+export function gameLoginPage(site: Site, players: readonly Player[], problem: string | null): Html {
+  return sitePage(
+    site,
     ['page'],
     html`<section class="stall" aria-labelledby="login-title">
         <div class="awning" aria-hidden="true"></div>
@@ -120,7 +121,7 @@ export function gameLoginPage(provider: string, players: readonly Player[], prob
           ${fruits.map((fruit) => html`<img src="/assets/fruits/${fruit}.svg" width="64" height="64" alt="" />`)}
         </div>
         ${problemNote(problem)}
-        <form method="post" action="/games/${provider}/login">
+        <form method="post" action="/games/${site.code}/login">
           ${field(both('User name', 'ชื่อผู้ใช้'), 'username', { completes: 'username' })}
           ${field(both('Password', 'รหัสผ่าน'), 'password', { completes: 'current-password', type: 'password' })}
           <button class="spin">${both('Log in', 'เข้าสู่ระบบ')}</button>
@@ -143,11 +144,11 @@ export function gameLoginPage(provider: string, players: readonly Player[], prob
 }
 
 /** A provider's site looks like itself, not like the sandbox: its own name and colour, and the badge that tells. */
-function site(provider: string, scripts: readonly string[], content: Html): Html {
+function sitePage({ code, name, hue }: Site, scripts: readonly string[], content: Html): Html {
   return document(
-    { title: `${providerName(provider)} · ${provider}`, className: `site hue-${hueOf(provider)}`, scripts },
+    { title: `${name} · ${code}`, className: `site hue-${hue}`, scripts },
     html`<header class="site-top">
-        <p class="site-name">${providerName(provider)} <small>${provider}</small></p>
+        <p class="site-name">${name} <small>${code}</small></p>
         <a class="badge" href="/games">${icons.bucket}<span>Sandbox</span></a>
       </header>
       <main id="main">${content}</main>`,

@@ -1,14 +1,14 @@
 import { formatAmount } from '@krapao/money'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Games, Player } from '../games/games.ts'
-import { providerCodes, readProvider } from '../games/providers.ts'
+import { type Providers, readProvider, type Site } from '../games/providers.ts'
 import type { Sessions } from '../games/sessions.ts'
 import { spin, stakes } from '../games/spin.ts'
 import { readInput, readText } from '../http/input.ts'
 import { badRequest } from '../http/refusal.ts'
 import { attempt } from './forms.ts'
 import { type Frame, sendDocument } from './frame.ts'
-import { gameLoginPage, gamePage, type Said, type Turn, turnWords } from './game-page.ts'
+import { gameLoginPage, gamePage, type GameView, type Said, type Turn, turnWords } from './game-page.ts'
 import { gamesPage } from './games-page.ts'
 
 type OfProvider = { Params: { provider: string } }
@@ -23,21 +23,24 @@ const luck: Readonly<Record<string, number>> = { '100': 100_00, '-100': -100_00 
 /** The providers' own sites: the page a launch link opens, log-in, and the turns of the game, decided here. */
 export function addGamePages(
   app: FastifyInstance,
-  { games, sessions, frame }: { games: Games; sessions: Sessions; frame: Frame },
+  { games, providers, sessions, frame }: { games: Games; providers: Providers; sessions: Sessions; frame: Frame },
 ): void {
+  const sendGame = (reply: FastifyReply, view: Omit<GameView, 'site'>) =>
+    sendDocument(reply, gamePage({ site: providers.siteOf(view.player.provider), ...view }))
   const sendLogin = (reply: FastifyReply, provider: string, problem: string | null) =>
-    sendDocument(reply, gameLoginPage(provider, games.players(provider), problem))
+    sendDocument(reply, gameLoginPage(providers.siteOf(provider), games.players(provider), problem))
 
-  app.get('/games', (_request, reply) =>
-    frame.send(reply, gamesPage(providerCodes(games.providers()).map((code) => providerLine(games, code)))),
-  )
+  app.get('/games', (_request, reply) => {
+    const codes = [...new Set([...providers.codes, ...games.providers()])]
+    return frame.send(reply, gamesPage(codes.map((code) => providerLine(games, providers.siteOf(code)))))
+  })
 
   app.get<OfProvider & { Querystring: Readonly<Record<string, unknown>> }>('/games/:provider', (request, reply) => {
     const provider = readProvider(request.params.provider)
     const { session } = request.query
     const player = typeof session === 'string' ? sessions.player(provider, session) : null
     if (player === null) return sendLogin(reply, provider, session === undefined ? null : goneSession)
-    return sendDocument(reply, gamePage({ player, session: String(session), turn: null, stake: firstStake }))
+    return sendGame(reply, { player, session: String(session), turn: null, stake: firstStake })
   })
 
   app.post<OfProvider>('/games/:provider/login', (request, reply) => {
@@ -69,7 +72,7 @@ export function addGamePages(
         .code(taken.status)
         .send({ ...(taken.status === 200 && { reels }), credits, change, ...said, outcome })
     }
-    return sendDocument(reply.code(taken.status), gamePage({ player: taken.player, session, turn: taken.turn, stake }))
+    return sendGame(reply.code(taken.status), { player: taken.player, session, turn: taken.turn, stake })
   })
 
   app.post<OfProvider>('/games/:provider/book', (request, reply) => {
@@ -83,7 +86,7 @@ export function addGamePages(
     const booked = attempt(() => games.play(provider, player.username, changeHundredths))
     if (booked.done) return reply.redirect(`/games/${provider}?session=${encodeURIComponent(session)}`, 303)
     const turn: Turn = { reels: restingReels, said: tooFew, outcome: 'none' }
-    return sendDocument(reply.code(booked.refusal.status), gamePage({ player, session, turn, stake: firstStake }))
+    return sendGame(reply.code(booked.refusal.status), { player, session, turn, stake: firstStake })
   })
 }
 
@@ -105,8 +108,8 @@ function takeTurn(
   return { status: 200, player: after, turn, changeHundredths }
 }
 
-function providerLine(games: Games, code: string) {
-  const players = games.players(code)
+function providerLine(games: Games, site: Site) {
+  const players = games.players(site.code)
   const creditsHundredths = players.reduce((sum, player) => sum + player.balanceHundredths, 0)
-  return { code, players: players.length, creditsHundredths }
+  return { site, players: players.length, creditsHundredths }
 }

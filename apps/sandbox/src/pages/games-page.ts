@@ -1,4 +1,4 @@
-import { hueOf, providerName } from '../games/providers.ts'
+import type { Site } from '../games/providers.ts'
 import { html } from './html.ts'
 import { icons } from './icons.ts'
 import { list, money } from './kit.ts'
@@ -6,20 +6,20 @@ import type { Page } from './layout.ts'
 
 /** A provider on the list: how many play there and what they have. */
 export interface ProviderLine {
-  readonly code: string
+  readonly site: Site
   readonly players: number
   readonly creditsHundredths: number
 }
 
 /** The providers' sites. */
 export function gamesPage(providers: readonly ProviderLine[]): Page {
-  const rows = providers.map(({ code, players, creditsHundredths }) => ({
+  const rows = providers.map(({ site: { code, name, hue }, players, creditsHundredths }) => ({
     key: code,
-    look: `hue-${hueOf(code)}`,
+    look: `hue-${hue}`,
     href: `/games/${code}`,
     mark: code.slice(0, 2),
     lines: [
-      html`<strong>${providerName(code)} <span class="quiet">${code}</span></strong>`,
+      html`<strong>${name} <span class="quiet">${code}</span></strong>`,
       html`<span class="quiet">${playersText(players)}</span>`,
     ],
     end: html`${players === 0 ? null : money(creditsHundredths, null)} ${icons.next}`,

@@ -4,6 +4,7 @@ import type { SlipPictures } from '../bank/slip-picture.ts'
 import type { Clock } from '../clock.ts'
 import { type Faults, isActive } from '../faults/faults.ts'
 import type { Games } from '../games/games.ts'
+import type { Providers } from '../games/providers.ts'
 import type { Sessions } from '../games/sessions.ts'
 import type { Gifts } from '../gifts/gifts.ts'
 import { type Input, readInput, readOptionalCount, readOptionalText, readText } from '../http/input.ts'
@@ -29,6 +30,7 @@ export interface Parties {
   readonly phone: Phone
   readonly bank: Bank
   readonly games: Games
+  readonly providers: Providers
   readonly gifts: Gifts
   readonly sessions: Sessions
   readonly faults: Faults
