@@ -22,7 +22,7 @@ async function prepareLedger(database: BenchDatabase): Promise<void> {
   for (const { sql } of ledgerMigrations) await database.script(sql)
 }
 
-const warn = (_fields: object, message: string): void => console.error(message)
+const warn = (_fields: object, message: string): void => void process.stderr.write(`${message}\n`)
 
 /** The embedded database as a server runs it, in a thread of its own, on synced files of a scratch folder. */
 export async function openEmbedded(): Promise<BenchDatabase> {

@@ -1,7 +1,6 @@
 import type { Currency } from '@krapao/money'
 import { badRequest } from '../http/refusal.ts'
 import type { Bank, Operator } from '../operator.ts'
-import type { Account } from './transfers.ts'
 
 /** The operator's banks, whose customers pay and are paid here. */
 export type Banks = ReturnType<typeof createBanks>
@@ -25,7 +24,7 @@ export function createBanks({ banks, accounts, name }: Operator) {
     nameOf: (code: string): string => find(code)?.name ?? code,
     operatorName: name,
     /** The operator's account of a number, or with another number the bank of its first account in the currency. */
-    operatorAccount(currency: Currency, accountNo: string): Account {
+    operatorAccount(currency: Currency, accountNo: string) {
       const alike = accounts.filter((account) => account.currency === currency)
       const digits = (text: string) => text.replaceAll(/\D/g, '')
       const { bankCode } = alike.find((account) => digits(account.accountNo) === digits(accountNo)) ??

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Agenda } from '../agenda.ts'
 import { requireBearer } from '../http/bearer.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -77,6 +77,26 @@ export function createDoor(store: Store, faults: Faults, agenda: Agenda) {
       }
     },
   }
+}
+
+/** Who a party lets in, and its own words to anybody else; null where it knows the caller. */
+export interface Guard {
+  readonly party: string
+  readonly door: Door
+  refusalOf(request: FastifyRequest): Answer | null
+}
+
+/** The routes of a party that checks its callers itself: each call passes the party's switch first. */
+export function addGuarded(app: FastifyInstance, guard: Guard, add: (routes: FastifyInstance) => void): void {
+  void app.register((routes, _options, done) => {
+    routes.addHook('preHandler', async (request, reply) => {
+      await guard.door.pass(guard.party)
+      const refusal = guard.refusalOf(request)
+      return refusal === null ? undefined : send(reply, refusal)
+    })
+    add(routes)
+    done()
+  })
 }
 
 function send(reply: FastifyReply, answer: Answer): FastifyReply {

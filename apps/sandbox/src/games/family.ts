@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto'
+import { randomUUID, timingSafeEqual } from 'node:crypto'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer } from '../faults/door.ts'
 import { type Input, readDecimal, readInput, readOptionalText, readShaped, readText } from '../http/input.ts'
@@ -80,7 +80,8 @@ export function isSame(given: Buffer, wanted: Buffer): boolean {
 /** How a family calls its fields, and words what the books answer to a transfer. */
 export interface FamilyWords {
   readonly user: string
-  readonly password: string
+  /** Null where players have no password. */
+  readonly password: string | null
   readonly reference: string | null
   readonly id: string
   readonly amount: string
@@ -95,11 +96,13 @@ export function familyBooks(parts: GameParts, settings: GameSettings, words: Fam
   const { games, transfers, sessions, door } = parts
   const userOf = (input: Input): string => readShaped(input, words.user, usernameShape)
   const idOf = (input: Input): string => readShaped(input, words.id, transferIdShape)
+  const passwordOf = (input: Input): string =>
+    words.password === null ? randomUUID() : readText(input, words.password, passwordLength)
   return {
     /** Makes a player, and answers the name. */
     create({ provider, input }: FamilyCall): string {
       const username = userOf(input)
-      const password = readText(input, words.password, passwordLength)
+      const password = passwordOf(input)
       const reference = words.reference === null ? null : readOptionalText(input, words.reference, 200)
       games.createPlayer({ provider, username, password, reference })
       return username
@@ -108,7 +111,7 @@ export function familyBooks(parts: GameParts, settings: GameSettings, words: Fam
     /** Sets a player's password, and answers the name. */
     setPassword({ provider, input }: FamilyCall): string {
       const username = userOf(input)
-      games.setPassword(provider, username, readText(input, words.password, passwordLength))
+      games.setPassword(provider, username, passwordOf(input))
       return username
     },
     /** Moves credits; by the sign of the amount where no direction is given: below zero is out. */
@@ -131,7 +134,8 @@ export function familyBooks(parts: GameParts, settings: GameSettings, words: Fam
     },
     /** A way in for a player. */
     launch({ provider, input, request }: FamilyCall): { token: string; url: string } {
-      const token = sessions.open(provider, userOf(input), readOptionalText(input, words.password, passwordLength))
+      const password = words.password === null ? null : readOptionalText(input, words.password, passwordLength)
+      const token = sessions.open(provider, userOf(input), password)
       return { token, url: sessionLink(request, provider, token, settings.publicUrl) }
     },
   }

@@ -1,28 +1,16 @@
-import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Answer } from '../faults/door.ts'
-import { readShaped } from '../http/input.ts'
-import { Refusal } from '../http/refusal.ts'
 import { type FamilyBooks, familyBooks } from './family.ts'
-import { type GameParts, type GameSettings, memberOf, type OfProvider, usernameShape } from './game-parts.ts'
+import { type GameParts, type GameSettings, memberOf, type OfProvider } from './game-parts.ts'
 import type { TransferOrder } from './game-transfers.ts'
-import { addSignedForms, type FormMethods } from './signed-form.routes.ts'
-
-const words = {
-  user: 'Username',
-  password: 'Password',
-  reference: null,
-  id: 'RequestID',
-  amount: 'Amount',
-  tellTransfer,
-} as const
+import { addSignedForms, formFields, formMethods, type FormMethods } from './signed-form.routes.ts'
 
 /**
  * JOKER's door, `POST /games/:provider/joker?appid=&signature=`: JSON of the fields that are signed, a history that tells
  * what was done and nothing of a state, 404 for what was not, and a token as the way in. There are no passwords.
  */
 export function addJokerRoutes(app: FastifyInstance, parts: GameParts, settings: GameSettings): void {
-  const methods = methodsOf(familyBooks(parts, settings, words), parts)
+  const methods = methodsOf(familyBooks(parts, settings, { ...formFields, password: null, tellTransfer }), parts)
   // Where the operator's launch link leads with the token.
   app.get<OfProvider & { Querystring: Readonly<Record<string, unknown>> }>(
     '/games/:provider/joker',
@@ -34,23 +22,12 @@ export function addJokerRoutes(app: FastifyInstance, parts: GameParts, settings:
   addSignedForms(app, parts, settings, { family: 'joker', methods })
 }
 
-function methodsOf(books: FamilyBooks, { games, transfers }: GameParts): FormMethods {
+function methodsOf(books: FamilyBooks, { transfers }: GameParts): FormMethods {
+  const { CU, GC, TC } = formMethods(books)
   return {
-    CU({ provider, input, reply }) {
-      const username = readShaped(input, 'Username', usernameShape)
-      try {
-        games.createPlayer({ provider, username, password: randomUUID(), reference: null })
-      } catch (error) {
-        if (!(error instanceof Refusal) || error.code !== 'EXISTS') throw error
-        return reply.code(200).send({ Status: 'OK', Data: { Username: username } })
-      }
-      return reply.code(201).send({ Status: 'Created', Data: { Username: username } })
-    },
-    GC(call) {
-      const { username, balanceHundredths } = books.player(call)
-      return { Username: username, Credit: balanceHundredths / 100, OutstandingCredit: 0 }
-    },
-    TC: (call) => books.move(call, null),
+    CU,
+    GC: (call) => ({ ...GC(call), OutstandingCredit: 0 }),
+    TC,
     TCH(call) {
       const { id, answer } = books.state(call)
       if (memberOf(answer, 'state') !== 'DONE') return call.reply.code(404).send({ Message: 'Not Found' })

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Answer } from '../faults/door.ts'
-import { readShaped } from '../http/input.ts'
 import { addFamilyRoutes, familyBooks } from './family.ts'
-import { type GameParts, type GameSettings, memberOf, type OfProvider, usernameShape } from './game-parts.ts'
+import { type GameParts, type GameSettings, memberOf, type OfProvider } from './game-parts.ts'
 import type { TransferOrder } from './game-transfers.ts'
 import { answerTokenError, requireTokenOperator } from './token-form.routes.ts'
 
@@ -15,7 +14,7 @@ const failure = (code: string): object => ({ data: null, error: { code, message:
 
 const words = {
   user: 'player_name',
-  password: 'password',
+  password: null,
   reference: null,
   id: 'transfer_reference',
   amount: 'amount',
@@ -43,9 +42,8 @@ export function addPgSoftRoutes(app: FastifyInstance, parts: GameParts, settings
     answerError: answerTokenError,
     requireCaller: ({ provider, input }) => requireTokenOperator(input, settings.keys.gameOf(provider)),
     calls: {
-      'Player/v1/Create'({ provider, input }) {
-        const username = readShaped(input, 'player_name', usernameShape)
-        parts.games.createPlayer({ provider, username, password: randomUUID(), reference: null })
+      'Player/v1/Create'(call) {
+        books.create(call)
         return data({ action_result: 1 })
       },
       'Cash/v3/GetPlayerWallet'(call) {

@@ -8,14 +8,8 @@ import { addFamilyRoutes, type FamilyBooks, familyBooks, type FamilyCall, isSame
 import { gatewayPage, type GameParts, type GameSettings, isFresh, memberOf, operatorName } from './game-parts.ts'
 import type { TransferOrder } from './game-transfers.ts'
 
-const words = {
-  user: 'Username',
-  password: 'Password',
-  reference: null,
-  id: 'RequestID',
-  amount: 'Amount',
-  tellTransfer,
-} as const
+/** How forms call their fields. */
+export const formFields = { user: 'Username', reference: null, id: 'RequestID', amount: 'Amount' } as const
 
 /**
  * The door of the signed form family, `POST /games/:provider/signed-form?appid=&signature=`: one address, the form's
@@ -25,7 +19,7 @@ const words = {
 export function addSignedFormRoutes(app: FastifyInstance, parts: GameParts, settings: GameSettings): void {
   addSignedForms(app, parts, settings, {
     family: 'signed-form',
-    methods: methodsOf(familyBooks(parts, settings, words)),
+    methods: formMethods(familyBooks(parts, settings, { ...formFields, password: 'Password', tellTransfer })),
   })
 }
 
@@ -56,10 +50,11 @@ export function addSignedForms(
   })
 }
 
-function methodsOf(books: FamilyBooks): FormMethods {
+/** What a form has done by its `Method`. */
+export function formMethods(books: FamilyBooks) {
   return {
     /** Create user. */
-    CU(call) {
+    CU(call: FamilyCall) {
       try {
         return call.reply.code(201).send({ Status: 'Created', Data: { Username: books.create(call) } })
       } catch (error) {
@@ -68,19 +63,19 @@ function methodsOf(books: FamilyBooks): FormMethods {
       }
     },
     /** Get credit. */
-    GC(call) {
+    GC(call: FamilyCall) {
       const player = books.player(call)
       return { Username: player.username, Credit: player.balanceHundredths / 100 }
     },
     /** Set password. */
-    SP(call) {
+    SP(call: FamilyCall) {
       books.setPassword(call)
       return { Status: 'OK' }
     },
     /** Transfer credit. */
-    TC: (call) => books.move(call, null),
+    TC: (call: FamilyCall) => books.move(call, null),
     /** Transfer credit, historical: what became of a request id. */
-    TCH(call) {
+    TCH(call: FamilyCall) {
       const { id, answer } = books.state(call)
       const status = requestStates[String(memberOf(answer, 'state'))]
       if (status === undefined) return call.reply.code(404).send({ Message: 'RequestID not found' })
@@ -88,7 +83,7 @@ function methodsOf(books: FamilyBooks): FormMethods {
       return { RequestID: id, Amount: memberOf(answer, 'direction') === 'in' ? amount : -amount, Status: status }
     },
     /** A way in for a player. */
-    PLAY(call) {
+    PLAY(call: FamilyCall) {
       const { token, url } = books.launch(call)
       return { Token: token, Url: url }
     },

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { generate } from 'promptparse'
 import type { Clock } from '../clock.ts'
-import type { Door } from '../faults/door.ts'
+import { addGuarded, type Door } from '../faults/door.ts'
 import { randomCode } from '../random.ts'
 import type { Gateways } from './gateways.ts'
 import type { GatewayTerms } from './keys.ts'
@@ -15,12 +15,10 @@ const states: Readonly<Record<Order['state'], number>> = { made: 0, sent: 1, pai
 
 /** MD5 over `name=value&` of what is not empty, in the order of letters whatever their case, and the key. */
 function sign(fields: Fields, key: string): string {
-  let text = ''
   const lines = Object.keys(fields)
     .filter((name) => name !== 'sign' && fields[name] !== '')
     .map((name) => `${name}=${fields[name]}&`)
-  lines.sort((one, other) => (one.toUpperCase() < other.toUpperCase() ? -1 : 1))
-  for (const line of lines) text += line
+  const text = lines.toSorted((one, other) => (one.toUpperCase() < other.toUpperCase() ? -1 : 1)).join('')
   return createHash('md5').update(`${text}key=${key}`, 'utf8').digest('hex').toUpperCase()
 }
 
@@ -35,83 +33,81 @@ export function addJeepayRoutes(
 
   const toldOf = (order: Order): Fields => (order.kind === 'charge' ? chargeOf(order, terms) : transferOf(order, terms))
 
-  /** The fields of a call; null when it has answered that they are not signed. */
-  async function enter(request: FastifyRequest, reply: FastifyReply): Promise<Fields | null> {
-    await door.pass('jeepay')
-    const { sign: given, ...fields } = (request.body ?? {}) as Fields
-    const isOurs = fields['mchNo'] === terms.mchNo && fields['appId'] === terms.appId && fields['version'] === '1.0'
-    if (isOurs && given === sign(fields, terms.key)) return fields
-    void reply.code(200).send(refused('验签失败'))
-    return null
+  const guard = {
+    party: 'jeepay',
+    door,
+    refusalOf({ body }: FastifyRequest) {
+      const { sign: given, ...fields } = (body ?? {}) as Fields
+      const isOurs = fields['mchNo'] === terms.mchNo && fields['appId'] === terms.appId && fields['version'] === '1.0'
+      return isOurs && given === sign(fields, terms.key) ? null : { status: 200, body: refused('验签失败') }
+    },
   }
-
-  app.post('/jeepay/api/pay/unifiedOrder', async (request, reply) => {
-    const fields = await enter(request, reply)
-    if (fields === null) return reply
-    const reference = String(fields['mchOrderNo'])
-    if (!Number.isInteger(fields['amount']) || fields['currency'] !== 'thb' || fields['wayCode'] !== terms.wayCode)
-      return refused('参数有误')
-    if (gateways.orders.ofReference('jeepay', 'charge', reference).length > 0)
-      return refused(`商户订单[${reference}]已存在`)
-    const amountMinor = Number(fields['amount'])
-    const id = `P${randomCode(19)}`
-    const payData = generate.billPayment({
-      billerId: '099400099999900',
-      amount: amountMinor / 100,
-      ref1: id,
+  addGuarded(app, guard, (routes) => {
+    routes.post('/jeepay/api/pay/unifiedOrder', (request, reply) => {
+      const fields = request.body as Fields
+      const reference = String(fields['mchOrderNo'])
+      if (!Number.isInteger(fields['amount']) || fields['currency'] !== 'thb' || fields['wayCode'] !== terms.wayCode)
+        return refused('参数有误')
+      if (gateways.orders.ofReference('jeepay', 'charge', reference).length > 0)
+        return refused(`商户订单[${reference}]已存在`)
+      const amountMinor = Number(fields['amount'])
+      const id = `P${randomCode(19)}`
+      const payData = generate.billPayment({
+        billerId: '099400099999900',
+        amount: amountMinor / 100,
+        ref1: id,
+      })
+      return door.moneyCall(
+        request,
+        reply,
+        gateways.makes(
+          { party: 'jeepay', kind: 'charge', id, reference, amountMinor, details: {} },
+          {
+            yes: () => ({
+              status: 200,
+              body: answer({ payOrderId: id, mchOrderNo: reference, orderState: 1, payDataType: 'codeUrl', payData }),
+            }),
+            no: { status: 200, body: refused('refused by the channel') },
+          },
+        ),
+      )
     })
-    return door.moneyCall(
-      request,
-      reply,
-      gateways.makes(
-        { party: 'jeepay', kind: 'charge', id, reference, amountMinor, details: {} },
-        {
-          yes: () => ({
-            status: 200,
-            body: answer({ payOrderId: id, mchOrderNo: reference, orderState: 1, payDataType: 'codeUrl', payData }),
-          }),
-          no: { status: 200, body: refused('refused by the channel') },
-        },
-      ),
-    )
-  })
 
-  app.post('/jeepay/api/transferOrder', async (request, reply) => {
-    const fields = await enter(request, reply)
-    if (fields === null) return reply
-    const reference = String(fields['mchOrderNo'])
-    const isWhole = ['accountNo', 'accountName', 'bankName', 'transferDesc', 'ifCode'].every((name) => fields[name])
-    if (!isWhole || !Number.isInteger(fields['amount']) || fields['entryType'] !== 'BANK_CARD')
-      return refused('参数有误')
-    if (gateways.orders.ofReference('jeepay', 'payout', reference).length > 0)
-      return refused(`商户订单[${reference}]已存在`)
-    const details = {
-      accountNo: String(fields['accountNo']),
-      accountName: String(fields['accountName']),
-      bankName: String(fields['bankName']),
+    routes.post('/jeepay/api/transferOrder', (request, reply) => {
+      const fields = request.body as Fields
+      const reference = String(fields['mchOrderNo'])
+      const isWhole = ['accountNo', 'accountName', 'bankName', 'transferDesc', 'ifCode'].every((name) => fields[name])
+      if (!isWhole || !Number.isInteger(fields['amount']) || fields['entryType'] !== 'BANK_CARD')
+        return refused('参数有误')
+      if (gateways.orders.ofReference('jeepay', 'payout', reference).length > 0)
+        return refused(`商户订单[${reference}]已存在`)
+      const details = {
+        accountNo: String(fields['accountNo']),
+        accountName: String(fields['accountName']),
+        bankName: String(fields['bankName']),
+      }
+      const amountMinor = Number(fields['amount'])
+      return door.moneyCall(
+        request,
+        reply,
+        gateways.makes(
+          { party: 'jeepay', kind: 'payout', id: `T${randomCode(19)}`, reference, amountMinor, details },
+          {
+            yes: (made) => ({ status: 200, body: answer(transferOf(made, terms)) }),
+            no: { status: 200, body: refused('refused by the bank') },
+          },
+        ),
+      )
+    })
+
+    for (const kind of ['charge', 'payout'] as const) {
+      routes.post(`/jeepay/api/${kind === 'charge' ? 'pay' : 'transfer'}/query`, (request) => {
+        const { mchOrderNo } = request.body as Fields
+        const [order] = gateways.orders.ofReference('jeepay', kind, String(mchOrderNo))
+        return order === undefined ? refused('订单不存在') : answer(toldOf(order))
+      })
     }
-    const amountMinor = Number(fields['amount'])
-    return door.moneyCall(
-      request,
-      reply,
-      gateways.makes(
-        { party: 'jeepay', kind: 'payout', id: `T${randomCode(19)}`, reference, amountMinor, details },
-        {
-          yes: (made) => ({ status: 200, body: answer(transferOf(made, terms)) }),
-          no: { status: 200, body: refused('refused by the bank') },
-        },
-      ),
-    )
   })
-
-  for (const kind of ['charge', 'payout'] as const) {
-    app.post(`/jeepay/api/${kind === 'charge' ? 'pay' : 'transfer'}/query`, async (request, reply) => {
-      const fields = await enter(request, reply)
-      if (fields === null) return reply
-      const [order] = gateways.orders.ofReference('jeepay', kind, String(fields['mchOrderNo']))
-      return order === undefined ? refused('订单不存在') : answer(toldOf(order))
-    })
-  }
 
   gateways.onChange('jeepay', (order) => {
     const fields = { ...toldOf(order), reqTime: String(clock.now().getTime()) }

@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { generate } from 'promptparse'
 import { correction, generate as drawQr } from 'lean-qr'
 import { toSvgSource } from 'lean-qr/extras/svg'
 import type { Clock } from '../clock.ts'
-import type { Door } from '../faults/door.ts'
+import { addGuarded, type Door } from '../faults/door.ts'
 import type { Gateways } from './gateways.ts'
 import type { GatewayTerms } from './keys.ts'
 import type { Order } from './orders.ts'
@@ -32,13 +32,6 @@ export function addOpnRoutes(
   { gateways, door, clock, terms }: { gateways: Gateways; door: Door; clock: Clock; terms: GatewayTerms['opn'] },
 ): void {
   const basic = `Basic ${Buffer.from(`${terms.secretKey}:`).toString('base64')}`
-
-  async function enter(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
-    await door.pass('opn')
-    if (request.headers.authorization === basic) return true
-    void reply.code(401).send(error('authentication_failure', 'authentication failed'))
-    return false
-  }
 
   function chargeOf(order: Order) {
     return {
@@ -68,48 +61,55 @@ export function addOpnRoutes(
     }
   }
 
-  app.post<{ Body: Record<string, unknown> }>('/opn/charges', async (request, reply) => {
-    if (!(await enter(request, reply))) return reply
-    const { amount, currency, source, metadata, expires_at: expiresAt } = request.body
-    const isPromptPay = (source as { type?: unknown } | undefined)?.type === 'promptpay'
-    const reference = (metadata as { reference?: unknown } | undefined)?.reference
-    if (!Number.isInteger(amount) || Number(amount) < leastMinor || Number(amount) > mostMinor)
-      return reply.code(400).send(error('invalid_amount', 'amount must be between 20 and 150000 baht'))
-    if (!isPromptPay || currency !== 'thb')
-      return reply.code(400).send(error('invalid_charge', 'source is not supported'))
-    const order = {
-      party: 'opn',
-      kind: 'charge',
-      id: `chrg_test_${randomBytes(10).toString('hex').slice(0, 19)}`,
-      reference: typeof reference === 'string' ? reference : '',
-      amountMinor: Number(amount),
-      details: { expiresAt: String(expiresAt) },
-    } as const
-    return door.moneyCall(
-      request,
-      reply,
-      gateways.makes(order, {
-        yes: (made) => ({ status: 200, body: chargeOf(made) }),
-        no: { status: 400, body: error('invalid_charge', 'the charge was refused') },
-      }),
-    )
-  })
+  const guard = {
+    party: 'opn',
+    door,
+    refusalOf: ({ headers }: FastifyRequest) =>
+      headers.authorization === basic
+        ? null
+        : { status: 401, body: error('authentication_failure', 'authentication failed') },
+  }
+  addGuarded(app, guard, (routes) => {
+    routes.post<{ Body: Record<string, unknown> }>('/opn/charges', (request, reply) => {
+      const { amount, currency, source, metadata, expires_at: expiresAt } = request.body
+      const isPromptPay = (source as { type?: unknown } | undefined)?.type === 'promptpay'
+      const reference = (metadata as { reference?: unknown } | undefined)?.reference
+      if (!Number.isInteger(amount) || Number(amount) < leastMinor || Number(amount) > mostMinor)
+        return reply.code(400).send(error('invalid_amount', 'amount must be between 20 and 150000 baht'))
+      if (!isPromptPay || currency !== 'thb')
+        return reply.code(400).send(error('invalid_charge', 'source is not supported'))
+      const order = {
+        party: 'opn',
+        kind: 'charge',
+        id: `chrg_test_${randomBytes(10).toString('hex').slice(0, 19)}`,
+        reference: typeof reference === 'string' ? reference : '',
+        amountMinor: Number(amount),
+        details: { expiresAt: String(expiresAt) },
+      } as const
+      return door.moneyCall(
+        request,
+        reply,
+        gateways.makes(order, {
+          yes: (made) => ({ status: 200, body: chargeOf(made) }),
+          no: { status: 400, body: error('invalid_charge', 'the charge was refused') },
+        }),
+      )
+    })
 
-  app.get<{ Querystring: Record<string, string> }>('/opn/charges', async (request, reply) => {
-    if (!(await enter(request, reply))) return reply
-    const { from = '1970-01-01T00:00:00Z', order = 'chronological' } = request.query
-    const [limit, offset] = [Number(request.query['limit'] ?? 20), Number(request.query['offset'] ?? 0)]
-    const since = gateways.orders.all('opn').filter(({ createdAt }) => createdAt >= Date.parse(from))
-    const sorted = order === 'reverse_chronological' ? since : since.toReversed()
-    const data = sorted.slice(offset, offset + limit).map(chargeOf)
-    return { object: 'list', data, limit, offset, total: since.length, order, from }
-  })
+    routes.get<{ Querystring: Record<string, string> }>('/opn/charges', (request, reply) => {
+      const { from = '1970-01-01T00:00:00Z', order = 'chronological' } = request.query
+      const [limit, offset] = [Number(request.query['limit'] ?? 20), Number(request.query['offset'] ?? 0)]
+      const since = gateways.orders.all('opn').filter(({ createdAt }) => createdAt >= Date.parse(from))
+      const sorted = order === 'reverse_chronological' ? since : since.toReversed()
+      const data = sorted.slice(offset, offset + limit).map(chargeOf)
+      return { object: 'list', data, limit, offset, total: since.length, order, from }
+    })
 
-  app.get<{ Params: { id: string } }>('/opn/charges/:id', async (request, reply) => {
-    if (!(await enter(request, reply))) return reply
-    const order = gateways.orders.find('opn', request.params.id)
-    if (order === null) return reply.code(404).send(error('not_found', 'the charge was not found'))
-    return chargeOf(order)
+    routes.get<{ Params: { id: string } }>('/opn/charges/:id', (request, reply) => {
+      const order = gateways.orders.find('opn', request.params.id)
+      if (order === null) return reply.code(404).send(error('not_found', 'the charge was not found'))
+      return chargeOf(order)
+    })
   })
 
   app.get<{ Params: { id: string } }>('/opn/charges/:id/documents/qr.svg', async (request, reply) => {

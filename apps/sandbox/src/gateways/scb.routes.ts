@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { generate } from 'promptparse'
 import { BANGKOK_MS } from '../bangkok-time.ts'
 import { proxyOf } from '../bank/collecting.ts'
 import { type Account, maskAccountNo, type Transfer } from '../bank/transfers.ts'
 import type { Clock } from '../clock.ts'
-import type { Door } from '../faults/door.ts'
+import { addGuarded, type Door } from '../faults/door.ts'
 import type { Gateways } from './gateways.ts'
 import type { GatewayTerms } from './keys.ts'
 import type { Order } from './orders.ts'
@@ -24,88 +24,86 @@ export function addScbRoutes(
 ): void {
   const tokens = new Map<string, number>()
 
-  /** False when it has answered that the call may not be made. */
-  async function enter(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
-    await door.pass('scb')
-    const [, token = ''] = /^Bearer (.+)$/.exec(request.headers.authorization ?? '') ?? []
-    const isKnown = (tokens.get(token) ?? 0) > clock.now().getTime()
-    if (isKnown && request.headers['resourceownerid'] === terms.key && request.headers['requestuid'] !== undefined)
-      return true
-    void reply.code(401).send(said(9500, 'Invalid authorization credentials'))
-    return false
+  const unknown = { status: 401, body: said(9500, 'Invalid authorization credentials') }
+  const guard = {
+    party: 'scb',
+    door,
+    refusalOf({ headers }: FastifyRequest) {
+      const [, token = ''] = /^Bearer (.+)$/.exec(headers.authorization ?? '') ?? []
+      const isKnown = (tokens.get(token) ?? 0) > clock.now().getTime()
+      return isKnown && headers['resourceownerid'] === terms.key && headers['requestuid'] !== undefined ? null : unknown
+    },
   }
 
   app.post<{ Body: Record<string, unknown> }>('/scb/v1/oauth/token', async (request, reply) => {
     await door.pass('scb')
     const { applicationKey, applicationSecret } = request.body
-    if (applicationKey !== terms.key || applicationSecret !== terms.secret)
-      return reply.code(401).send(said(9500, 'Invalid authorization credentials'))
+    if (applicationKey !== terms.key || applicationSecret !== terms.secret) return reply.code(401).send(unknown.body)
     const accessToken = randomUUID()
     tokens.set(accessToken, clock.now().getTime() + tokenS * 1000)
     return said(1000, 'Success', { accessToken, tokenType: 'Bearer', expiresIn: tokenS })
   })
 
-  app.post<{ Body: Record<string, unknown> }>('/scb/v1/payment/qrcode/create', async (request, reply) => {
-    if (!(await enter(request, reply))) return reply
-    const { qrType, ppType, ppId, amount, ref1, ref3 } = request.body
-    const baht = typeof amount === 'string' && /^\d{1,10}\.\d\d$/.test(amount) ? amount : null
-    const isWhole = [ref1, ref3].every((text) => typeof text === 'string' && /^[A-Z0-9]{1,20}$/.test(text))
-    const isOurs = qrType === 'PP' && ppType === 'BILLERID' && ppId === terms.billerId
-    if (baht === null || !isWhole || !isOurs || !String(ref3).startsWith(terms.ref3Prefix))
-      return reply.code(400).send(said(1101, 'Missing or invalid parameters'))
-    const amountMinor = Math.round(Number(baht) * 100)
-    const order = {
-      party: 'scb',
-      kind: 'charge',
-      id: randomBytes(12).toString('hex'),
-      reference: String(ref1),
-      amountMinor,
-      details: { ref3: String(ref3) },
-    } as const
-    const qrRawData = generate.billPayment({
-      billerId: terms.billerId,
-      amount: amountMinor / 100,
-      ref1: order.reference,
-      ref3: String(ref3),
+  addGuarded(app, guard, (routes) => {
+    routes.post<{ Body: Record<string, unknown> }>('/scb/v1/payment/qrcode/create', (request, reply) => {
+      const { qrType, ppType, ppId, amount, ref1, ref3 } = request.body
+      const baht = typeof amount === 'string' && /^\d{1,10}\.\d\d$/.test(amount) ? amount : null
+      const isWhole = [ref1, ref3].every((text) => typeof text === 'string' && /^[A-Z0-9]{1,20}$/.test(text))
+      const isOurs = qrType === 'PP' && ppType === 'BILLERID' && ppId === terms.billerId
+      if (baht === null || !isWhole || !isOurs || !String(ref3).startsWith(terms.ref3Prefix))
+        return reply.code(400).send(said(1101, 'Missing or invalid parameters'))
+      const amountMinor = Math.round(Number(baht) * 100)
+      const order = {
+        party: 'scb',
+        kind: 'charge',
+        id: randomBytes(12).toString('hex'),
+        reference: String(ref1),
+        amountMinor,
+        details: { ref3: String(ref3) },
+      } as const
+      const qrRawData = generate.billPayment({
+        billerId: terms.billerId,
+        amount: amountMinor / 100,
+        ref1: order.reference,
+        ref3: String(ref3),
+      })
+      return door.moneyCall(
+        request,
+        reply,
+        gateways.makes(order, {
+          yes: () => ({ status: 200, body: said(1000, 'Success', { qrRawData, qrImage: '' }) }),
+          no: { status: 400, body: said(1102, 'The biller cannot take this payment') },
+        }),
+      )
     })
-    return door.moneyCall(
-      request,
-      reply,
-      gateways.makes(order, {
-        yes: () => ({ status: 200, body: said(1000, 'Success', { qrRawData, qrImage: '' }) }),
-        no: { status: 400, body: said(1102, 'The biller cannot take this payment') },
-      }),
+
+    routes.get<{ Querystring: Record<string, string> }>('/scb/v1/payment/billpayment/inquiry', (request, reply) => {
+      const { eventCode, transactionDate, billerId, reference1 = '' } = request.query
+      if (eventCode !== '00300100' || billerId !== terms.billerId || transactionDate === undefined)
+        return reply.code(400).send(said(1101, 'Missing or invalid parameters'))
+      const rows = gateways.orders
+        .ofReference('scb', 'charge', reference1)
+        .filter((order) => order.state === 'paid' || order.state === 'returned')
+        .filter(({ paidAt }) => bangkokTime(paidAt ?? 0).startsWith(transactionDate))
+        .map((order) => ({
+          eventCode,
+          ...paymentOf(gateways, terms, order),
+          ...(order.state === 'returned' && { reverseFlag: 'Y' }),
+        }))
+      return said(1000, 'Success', rows)
+    })
+
+    routes.get<{ Params: { transRef: string }; Querystring: { sendingBank?: string } }>(
+      '/scb/v1/payment/billpayment/transactions/:transRef',
+      (request, reply) => {
+        const order = gateways.orders.all('scb').find(({ transRef }) => transRef === request.params.transRef)
+        const transfer = order && gateways.transferOf(order)
+        if (!transfer || request.query.sendingBank !== ownBank || transfer.sendingBank !== ownBank)
+          return reply.code(404).send(said(1106, 'No transaction was found'))
+        return said(1000, 'Success', slipOf(transfer))
+      },
     )
   })
-
-  app.get<{ Querystring: Record<string, string> }>('/scb/v1/payment/billpayment/inquiry', async (request, reply) => {
-    if (!(await enter(request, reply))) return reply
-    const { eventCode, transactionDate, billerId, reference1 = '' } = request.query
-    if (eventCode !== '00300100' || billerId !== terms.billerId || transactionDate === undefined)
-      return reply.code(400).send(said(1101, 'Missing or invalid parameters'))
-    const rows = gateways.orders
-      .ofReference('scb', 'charge', reference1)
-      .filter((order) => order.state === 'paid' || order.state === 'returned')
-      .filter(({ paidAt }) => bangkokTime(paidAt ?? 0).startsWith(transactionDate))
-      .map((order) => ({
-        eventCode,
-        ...paymentOf(gateways, terms, order),
-        ...(order.state === 'returned' && { reverseFlag: 'Y' }),
-      }))
-    return said(1000, 'Success', rows)
-  })
-
-  app.get<{ Params: { transRef: string }; Querystring: { sendingBank?: string } }>(
-    '/scb/v1/payment/billpayment/transactions/:transRef',
-    async (request, reply) => {
-      if (!(await enter(request, reply))) return reply
-      const order = gateways.orders.all('scb').find(({ transRef }) => transRef === request.params.transRef)
-      const transfer = order && gateways.transferOf(order)
-      if (!transfer || request.query.sendingBank !== ownBank || transfer.sendingBank !== ownBank)
-        return reply.code(404).send(said(1106, 'No transaction was found'))
-      return said(1000, 'Success', slipOf(transfer))
-    },
-  )
 
   gateways.onChange('scb', (order) =>
     order.state !== 'paid'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Door } from '../faults/door.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { addGuarded, type Door } from '../faults/door.ts'
 import type { Gateways } from './gateways.ts'
 import type { GatewayTerms } from './keys.ts'
 import type { Order } from './orders.ts'
@@ -27,51 +27,51 @@ export function addXenditRoutes(
 ): void {
   const basic = `Basic ${Buffer.from(`${terms.secretKey}:`).toString('base64')}`
 
-  async function enter(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
-    await door.pass('xendit')
-    if (request.headers.authorization === basic) return true
-    void reply.code(401).send(refused('INVALID_API_KEY', 'The API key is not authorized'))
-    return false
+  const guard = {
+    party: 'xendit',
+    door,
+    refusalOf: ({ headers }: FastifyRequest) =>
+      headers.authorization === basic
+        ? null
+        : { status: 401, body: refused('INVALID_API_KEY', 'The API key is not authorized') },
   }
+  addGuarded(app, guard, (routes) => {
+    routes.post<{ Body: Record<string, unknown> }>('/xendit/v2/payouts', (request, reply) => {
+      const key = request.headers['idempotency-key']
+      const order = readOrder(request.body)
+      if (typeof key !== 'string' || order === null || !Object.values(terms.channels).includes(order.details.channel))
+        return reply.code(400).send(refused('API_VALIDATION_ERROR', 'the request is not as documented'))
+      const [known] = gateways.orders.ofReference('xendit', 'payout', order.reference)
+      const isOther = known !== undefined && (known.amountMinor !== order.amountMinor || known.details['key'] !== key)
+      if (isOther) return reply.code(409).send(refused('DUPLICATE_TRANSACTION_ERROR', 'this reference was used before'))
+      return door.moneyCall(
+        request,
+        reply,
+        gateways.makes(
+          { ...order, details: { ...order.details, key } },
+          {
+            yes: (made) => ({ status: 200, body: payoutOf(made) }),
+            no: { status: 400, body: refused('RECIPIENT_ACCOUNT_NUMBER_ERROR', 'the account cannot be paid') },
+          },
+        ),
+      )
+    })
 
-  app.post<{ Body: Record<string, unknown> }>('/xendit/v2/payouts', async (request, reply) => {
-    if (!(await enter(request, reply))) return reply
-    const key = request.headers['idempotency-key']
-    const order = readOrder(request.body)
-    if (typeof key !== 'string' || order === null || !Object.values(terms.channels).includes(order.details.channel))
-      return reply.code(400).send(refused('API_VALIDATION_ERROR', 'the request is not as documented'))
-    const [known] = gateways.orders.ofReference('xendit', 'payout', order.reference)
-    const isOther = known !== undefined && (known.amountMinor !== order.amountMinor || known.details['key'] !== key)
-    if (isOther) return reply.code(409).send(refused('DUPLICATE_TRANSACTION_ERROR', 'this reference was used before'))
-    return door.moneyCall(
-      request,
-      reply,
-      gateways.makes(
-        { ...order, details: { ...order.details, key } },
-        {
-          yes: (made) => ({ status: 200, body: payoutOf(made) }),
-          no: { status: 400, body: refused('RECIPIENT_ACCOUNT_NUMBER_ERROR', 'the account cannot be paid') },
-        },
-      ),
-    )
-  })
+    routes.get<{ Querystring: { reference_id?: string } }>('/xendit/v2/payouts', (request) => {
+      const found = gateways.orders.ofReference('xendit', 'payout', request.query.reference_id ?? '')
+      return { data: found.map(payoutOf), has_more: false, links: {} }
+    })
 
-  app.get<{ Querystring: { reference_id?: string } }>('/xendit/v2/payouts', async (request, reply) => {
-    if (!(await enter(request, reply))) return reply
-    const found = gateways.orders.ofReference('xendit', 'payout', request.query.reference_id ?? '')
-    return { data: found.map(payoutOf), has_more: false, links: {} }
-  })
-
-  app.get<{ Querystring: { currency?: string } }>('/xendit/payouts_channels', async (request, reply) => {
-    if (!(await enter(request, reply))) return reply
-    if (request.query.currency !== 'THB') return []
-    return Object.values(terms.channels).map((code) => ({
-      channel_code: code,
-      channel_category: 'BANK',
-      currency: 'THB',
-      channel_name: code,
-      amount_limits: { minimum: 1, maximum: 2_000_000, minimum_increment: 0.01 },
-    }))
+    routes.get<{ Querystring: { currency?: string } }>('/xendit/payouts_channels', (request) => {
+      if (request.query.currency !== 'THB') return []
+      return Object.values(terms.channels).map((code) => ({
+        channel_code: code,
+        channel_category: 'BANK',
+        currency: 'THB',
+        channel_name: code,
+        amount_limits: { minimum: 1, maximum: 2_000_000, minimum_increment: 0.01 },
+      }))
+    })
   })
 
   gateways.onChange('xendit', (order) => {

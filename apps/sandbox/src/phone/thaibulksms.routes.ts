@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Answer, Door } from '../faults/door.ts'
+import { addGuarded, type Answer, type Door } from '../faults/door.ts'
 import { carriesBasic } from '../http/basic.ts'
 import { readInput, readOptionalText } from '../http/input.ts'
-import { Refusal } from '../http/refusal.ts'
 import { randomCode } from '../random.ts'
 import { type Phone, type Sms, smsEvent } from './phone.ts'
 
@@ -16,36 +15,37 @@ const numbers = /^(?:\+66|66|0)([689]\d{8})$/
  * two lists; a whole call that is refused is a 4xx with an `error`.
  */
 export function addThaiBulkSmsRoutes(app: FastifyInstance, phone: Phone, door: Door): void {
-  async function enter(request: FastifyRequest): Promise<boolean> {
-    const isKnown = carriesBasic(request, 'sandbox', 'sandbox')
-    await door.pass(party)
-    return isKnown
+  const guard = {
+    party,
+    door,
+    refusalOf: (request: FastifyRequest) =>
+      carriesBasic(request, 'sandbox', 'sandbox')
+        ? null
+        : { status: 401, body: errorOf(102, 'ERROR_AUTHENTICATION', 'Unauthorized.') },
   }
-
-  app.post('/thaibulksms/sms', async (request, reply) => {
-    if (!(await enter(request))) return reply.code(401).send(errorOf(102, 'ERROR_AUTHENTICATION', 'Unauthorized.'))
-    const input = readInput(request.body)
-    const [msisdn, text] = [readOptionalText(input, 'msisdn'), readOptionalText(input, 'message', 2000)]
-    if (msisdn === null || text === null || readOptionalText(input, 'sender') === null) {
-      return reply.code(400).send(errorOf(400, 'ERROR_BAD_REQUEST', 'A field is missing.'))
-    }
-    const [, national] = numbers.exec(msisdn) ?? []
-    if (national === undefined) return reply.send(taken([], [{ number: msisdn, message: 'Phone number is invalid.' }]))
-    const sms: Sms = { messageId: randomCode(20), to: `0${national}`, text }
-    const answer = taken([{ number: `66${national}`, message_id: sms.messageId, used_credit: 1 }], [])
-    const said = (status: number, body: unknown): Answer => ({ status, body })
-    return door.moneyCall(request, reply, {
-      party,
-      act: () => (phone.deliver(sms), said(201, answer)),
-      refuse: () => said(400, errorOf(107, 'ERROR_INSUFFICIENT_CREDIT', 'Insufficient credit.')),
-      accept: (ms) => (phone.accept(sms, ms), said(201, answer)),
-      late: { kind: smsEvent, body: sms },
+  addGuarded(app, guard, (routes) => {
+    routes.post('/thaibulksms/sms', (request, reply) => {
+      const input = readInput(request.body)
+      const [msisdn, text] = [readOptionalText(input, 'msisdn'), readOptionalText(input, 'message', 2000)]
+      if (msisdn === null || text === null || readOptionalText(input, 'sender') === null) {
+        return reply.code(400).send(errorOf(400, 'ERROR_BAD_REQUEST', 'A field is missing.'))
+      }
+      const [, national] = numbers.exec(msisdn) ?? []
+      if (national === undefined)
+        return reply.send(taken([], [{ number: msisdn, message: 'Phone number is invalid.' }]))
+      const sms: Sms = { messageId: randomCode(20), to: `0${national}`, text }
+      const answer = taken([{ number: `66${national}`, message_id: sms.messageId, used_credit: 1 }], [])
+      const said = (status: number, body: unknown): Answer => ({ status, body })
+      return door.moneyCall(request, reply, {
+        party,
+        act: () => (phone.deliver(sms), said(201, answer)),
+        refuse: () => said(400, errorOf(107, 'ERROR_INSUFFICIENT_CREDIT', 'Insufficient credit.')),
+        accept: (ms) => (phone.accept(sms, ms), said(201, answer)),
+        late: { kind: smsEvent, body: sms },
+      })
     })
-  })
 
-  app.get('/thaibulksms/credit', async (request, reply) => {
-    if (!(await enter(request))) throw new Refusal(401, 'UNAUTHORIZED')
-    return reply.send({ remaining_credit: credits })
+    routes.get('/thaibulksms/credit', () => ({ remaining_credit: credits }))
   })
 }
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Agenda } from '../agenda.ts'
-import type { Answer, Door } from '../faults/door.ts'
+import { addGuarded, type Answer, type Door } from '../faults/door.ts'
 import { carriesBasic } from '../http/basic.ts'
 import { readInput, readOptionalText } from '../http/input.ts'
 import { randomHex } from '../random.ts'
@@ -33,16 +33,16 @@ export function addTwilioRoutes(
 ): void {
   agenda.on(statusEvent, (body) => void tellStatus(body as StatusCall, hookUrl))
 
-  async function enter(request: FastifyRequest<{ Params: { account: string } }>): Promise<boolean> {
-    const isKnown = carriesBasic(request, twilioAccount, token) && request.params.account === twilioAccount
-    await door.pass(party)
-    return isKnown
+  const guard = {
+    party,
+    door,
+    refusalOf: (request: FastifyRequest) =>
+      carriesBasic(request, twilioAccount, token) && (request.params as { account: string }).account === twilioAccount
+        ? null
+        : { status: 401, body: errorOf(401, 20003, 'Authenticate') },
   }
-
-  app.post<{ Params: { account: string } }>(
-    '/twilio/2010-04-01/Accounts/:account/Messages.json',
-    async (request, reply) => {
-      if (!(await enter(request))) return refuse(reply, 401, 20003, 'Authenticate')
+  addGuarded(app, guard, (routes) => {
+    routes.post('/twilio/2010-04-01/Accounts/:account/Messages.json', (request, reply) => {
       const input = readInput(request.body)
       const [to, text, callback] = [
         readOptionalText(input, 'To'),
@@ -71,12 +71,14 @@ export function addTwilioRoutes(
         accept: (ms) => (phone.accept(sms, ms), answer),
         late: { kind: smsEvent, body: sms },
       })
-    },
-  )
+    })
 
-  app.get<{ Params: { account: string } }>('/twilio/2010-04-01/Accounts/:account.json', async (request, reply) => {
-    if (!(await enter(request))) return refuse(reply, 401, 20003, 'Authenticate')
-    return reply.send({ sid: twilioAccount, friendly_name: 'Sandbox', status: 'active', type: 'Trial' })
+    routes.get('/twilio/2010-04-01/Accounts/:account.json', () => ({
+      sid: twilioAccount,
+      friendly_name: 'Sandbox',
+      status: 'active',
+      type: 'Trial',
+    }))
   })
 }
 

@@ -1,8 +1,8 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { shownTime } from '../bangkok-time.ts'
 import { proxyOf } from '../bank/collecting.ts'
 import { type Account, maskAccountNo, type Transfer } from '../bank/transfers.ts'
-import type { Answer } from '../faults/door.ts'
+import { addGuarded, type Answer } from '../faults/door.ts'
 import { readInput } from '../http/input.ts'
 import type { SlipParts } from './slip-parts.ts'
 
@@ -11,33 +11,31 @@ const key = '00000000-0000-4000-8000-000000000001'
 
 /** The doors of EasySlip, v2, under `/easyslip`: JSON under a bearer key, errors as words under their HTTP status. */
 export function addEasySlipRoutes(app: FastifyInstance, { door, find, answer }: SlipParts): void {
-  const problemOf = (authorization: string | undefined): Answer | null => {
-    if (authorization === undefined) return no(401, 'MISSING_API_KEY')
-    return authorization === `Bearer ${key}` ? null : no(401, 'INVALID_API_KEY')
+  const guard = {
+    party,
+    door,
+    refusalOf({ headers: { authorization } }: FastifyRequest) {
+      if (authorization === undefined) return no(401, 'MISSING_API_KEY')
+      return authorization === `Bearer ${key}` ? null : no(401, 'INVALID_API_KEY')
+    },
   }
 
-  app.post('/easyslip/v2/verify/bank', async (request, reply) => {
-    await door.pass(party)
-    const problem = problemOf(request.headers.authorization)
-    if (problem !== null) return reply.code(problem.status).send(problem.body)
-    const { payload } = readInput(request.body)
-    return answer(request, reply, {
-      party,
-      yes() {
-        const transfer = find(payload)
-        if (transfer === null) return no(400, 'VALIDATION_ERROR')
-        return transfer === undefined ? no(404, 'SLIP_NOT_FOUND') : yes(transfer, String(payload))
-      },
-      refuse: () => no(403, 'QUOTA_EXCEEDED'),
-      late: () => no(404, 'SLIP_PENDING'),
+  addGuarded(app, guard, (routes) => {
+    routes.post('/easyslip/v2/verify/bank', (request, reply) => {
+      const { payload } = readInput(request.body)
+      return answer(request, reply, {
+        party,
+        yes() {
+          const transfer = find(payload)
+          if (transfer === null) return no(400, 'VALIDATION_ERROR')
+          return transfer === undefined ? no(404, 'SLIP_NOT_FOUND') : yes(transfer, String(payload))
+        },
+        refuse: () => no(403, 'QUOTA_EXCEEDED'),
+        late: () => no(404, 'SLIP_PENDING'),
+      })
     })
-  })
 
-  app.get('/easyslip/v2/info', async (request, reply) => {
-    await door.pass(party)
-    const problem = problemOf(request.headers.authorization)
-    if (problem !== null) return reply.code(problem.status).send(problem.body)
-    return reply.send({ success: true, data: { quota: { used: 50, max: 1000, remaining: 950 } } })
+    routes.get('/easyslip/v2/info', () => ({ success: true, data: { quota: { used: 50, max: 1000, remaining: 950 } } }))
   })
 }
 

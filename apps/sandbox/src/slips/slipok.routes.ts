@@ -1,7 +1,7 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { proxyOf } from '../bank/collecting.ts'
 import { maskAccountNo, type Transfer } from '../bank/transfers.ts'
-import type { Answer } from '../faults/door.ts'
+import { addGuarded, type Answer } from '../faults/door.ts'
 import type { SlipParts } from './slip-parts.ts'
 
 const party = 'slipok'
@@ -15,33 +15,34 @@ const timeInBangkok = new Intl.DateTimeFormat('sv-SE', {
 
 /** The doors of SlipOK under `/slipok`: a form of fields, answered by `success` and codes of its own. */
 export function addSlipOkRoutes(app: FastifyInstance, { door, find, answer }: SlipParts): void {
-  const problemOf = (id: string, given: unknown): Answer | null => {
-    if (id !== branch) return no(1001, 'ไม่พบสาขา')
-    return given === key ? null : no(1002, 'Authorization Header ไม่ถูกต้อง')
+  const guard = {
+    party,
+    door,
+    refusalOf({ params, headers }: FastifyRequest) {
+      if ((params as { branch: string }).branch !== branch) return no(1001, 'ไม่พบสาขา')
+      return headers['x-authorization'] === key ? null : no(1002, 'Authorization Header ไม่ถูกต้อง')
+    },
   }
 
-  app.post<{ Params: { branch: string } }>('/slipok/api/line/apikey/:branch', async (request, reply) => {
-    await door.pass(party)
-    const problem = problemOf(request.params.branch, request.headers['x-authorization'])
-    if (problem !== null) return reply.code(problem.status).send(problem.body)
-    const fields = await fieldsOf(request.headers['content-type'], request.body)
-    return answer(request, reply, {
-      party,
-      yes() {
-        const transfer = find(fields.get('data'))
-        if (transfer === null) return no(1007, 'ไม่มี QR ในรูป')
-        return transfer === undefined ? no(1011, 'QR หมดอายุ หรือ ไม่มีรายการอยู่จริง') : yes(transfer)
-      },
-      refuse: () => no(1004, 'ใช้เกินโควต้า'),
-      late: (ms) => no(1010, 'ธนาคารล่าช้า', { bankCode: '004', bankName: 'KBANK', delay: Math.ceil(ms / 60_000) }),
+  addGuarded(app, guard, (routes) => {
+    routes.post('/slipok/api/line/apikey/:branch', async (request, reply) => {
+      const fields = await fieldsOf(request.headers['content-type'], request.body)
+      return answer(request, reply, {
+        party,
+        yes() {
+          const transfer = find(fields.get('data'))
+          if (transfer === null) return no(1007, 'ไม่มี QR ในรูป')
+          return transfer === undefined ? no(1011, 'QR หมดอายุ หรือ ไม่มีรายการอยู่จริง') : yes(transfer)
+        },
+        refuse: () => no(1004, 'ใช้เกินโควต้า'),
+        late: (ms) => no(1010, 'ธนาคารล่าช้า', { bankCode: '004', bankName: 'KBANK', delay: Math.ceil(ms / 60_000) }),
+      })
     })
-  })
 
-  app.get<{ Params: { branch: string } }>('/slipok/api/line/apikey/:branch/quota', async (request, reply) => {
-    await door.pass(party)
-    const problem = problemOf(request.params.branch, request.headers['x-authorization'])
-    if (problem !== null) return reply.code(problem.status).send(problem.body)
-    return reply.send({ success: true, data: { quota: 950, specialQuota: 0, overQuota: 0 } })
+    routes.get('/slipok/api/line/apikey/:branch/quota', () => ({
+      success: true,
+      data: { quota: 950, specialQuota: 0, overQuota: 0 },
+    }))
   })
 }
 
