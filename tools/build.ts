@@ -1,8 +1,8 @@
 // `npm run build`: builds the programs and each web app into a dist when their sources, build settings or Node changed.
-import { createHash } from 'node:crypto'
-import { existsSync, globSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { contentKey } from './checkout-files.ts'
 import { takeFileLock } from './file-lock.ts'
 import { root, run } from './processes.ts'
 import { writeTextsWhenChanged } from './texts.ts'
@@ -76,19 +76,8 @@ const stampOf = ({ name }: Part): string => join(root, '.cache', `${name}-build.
 
 /** The build's key: sources, build settings and Node's version. Tests beside the sources do not count. */
 function buildKey({ sources, settings }: Part, environment: NodeJS.ProcessEnv): string {
-  const hash = createHash('sha256')
-  for (const file of globSync(sources, { cwd: root, withFileTypes: false }).toSorted()) {
-    if (/\.test\.tsx?$/.test(file)) continue
-    let content: Buffer
-    try {
-      content = readFileSync(join(root, file))
-    } catch {
-      continue // A folder: globs name those too.
-    }
-    hash.update(`${file}\0${content.length}\0`).update(content)
-  }
-  for (const name of settings) hash.update(`${name}=${environment[name] ?? ''}\0`)
-  return hash.update(process.version).digest('hex')
+  const chosen = settings.map((name) => `${name}=${environment[name] ?? ''}`)
+  return contentKey(sources, /\.test\.tsx?$/, [...chosen, process.version])
 }
 
 function isBuilt(part: Part, key: string): boolean {

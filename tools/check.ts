@@ -4,7 +4,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rooms, writeLintConfig } from './boundaries.ts'
 import { buildWhenChanged } from './build.ts'
-import { lockProblems } from './lock.ts'
+import { problemsOfLock, readLock } from './lock.ts'
 import { capture, root } from './processes.ts'
 import { findTableProblems } from './tables.ts'
 import { writeTextsWhenChanged } from './texts.ts'
@@ -13,7 +13,7 @@ import { tidyProblems } from './tidy.ts'
 interface Step {
   name: string
   /** Null when all is well, else what is wrong. */
-  run: () => Promise<string | null>
+  run: () => string | null | Promise<string | null>
 }
 
 async function command(name: string, args: readonly string[]): Promise<string | null> {
@@ -83,27 +83,24 @@ const steps: Step[] = [
   { name: 'dead code', run: () => command('knip', []) },
   {
     name: 'lock file',
-    run: () =>
-      Promise.resolve().then(() => {
-        const { problems, edges } = lockProblems()
-        return found(problems, edges, 'dependency')
-      }),
+    run() {
+      const { problems, edges } = problemsOfLock(readLock())
+      return found(problems, edges, 'dependency')
+    },
   },
   {
     name: 'house rules',
-    run: () =>
-      Promise.resolve().then(() => {
-        const { problems, files } = tidyProblems()
-        return found(problems, files, 'file')
-      }),
+    run() {
+      const { problems, files } = tidyProblems()
+      return found(problems, files, 'file')
+    },
   },
   {
     name: 'tables',
-    run: () =>
-      Promise.resolve().then(() => {
-        const { problems, tables } = findTableProblems()
-        return found(problems, tables, 'table')
-      }),
+    run() {
+      const { problems, tables } = findTableProblems()
+      return found(problems, tables, 'table')
+    },
   },
   { name: 'sizes', run: sizes },
 ]

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   cpSync,
@@ -13,6 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { checkoutFiles } from './checkout-files.ts'
 import { capture, root } from './processes.ts'
 import { generatedTexts } from './texts.ts'
 
@@ -42,9 +42,7 @@ export async function copyCheckout(): Promise<{ folder: string; remove: () => vo
   const remove = (): void => rmSync(folder, { recursive: true, force: true })
   // Another user shall be able to start it too.
   chmodSync(folder, 0o755)
-  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
-  for (const file of listed.toString().split('\0')) {
-    if (file === '' || !existsSync(join(root, file))) continue
+  for (const file of checkoutFiles()) {
     mkdirSync(dirname(join(folder, file)), { recursive: true })
     cpSync(join(root, file), join(folder, file))
   }

@@ -1,7 +1,7 @@
 // Lighthouse for `npm run bench web`, unpacked into .cache when it is wanted: it is no dependency of the product.
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { capture, root } from './processes.ts'
+import { installAside, root } from './processes.ts'
 
 const packed = { name: 'lighthouse', version: '13.5.0' }
 
@@ -12,8 +12,7 @@ export async function findLighthouse(): Promise<string> {
   if (existsSync(entry)) return entry
   mkdirSync(folder, { recursive: true })
   process.stdout.write('Installing Lighthouse …\n')
-  const args = ['install', '--prefix', folder, '--no-save', '--ignore-scripts', '--no-audit', '--no-fund']
-  const { code, output } = await capture('npm', [...args, `${packed.name}@${packed.version}`])
-  if (code !== 0 || !existsSync(entry)) throw new Error(`Lighthouse could not be installed:\n${output}`)
+  const problem = await installAside(folder, `${packed.name}@${packed.version}`)
+  if (problem !== null || !existsSync(entry)) throw new Error(`Lighthouse could not be installed:\n${problem ?? ''}`)
   return entry
 }

@@ -2,10 +2,16 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './processes.ts'
 
-interface Entry {
+/** What a lock file says of one package. */
+export interface LockEntry {
+  name?: string
+  version?: string
+  license?: string
   resolved?: string
   integrity?: string
   link?: boolean
+  dev?: boolean
+  devOptional?: boolean
   dependencies?: Record<string, string>
   devDependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
@@ -15,7 +21,7 @@ interface Entry {
 
 /** What a lock file holds, as far as it is looked at. */
 export interface Lock {
-  packages: Record<string, Entry>
+  packages: Record<string, LockEntry>
 }
 
 /**
@@ -33,20 +39,18 @@ export function problemsOfLock(lock: Lock): { problems: string[]; edges: number 
     }
     for (const name of neededBy(path, entry)) {
       edges += 1
-      if (!isLocked(lock.packages, path, name))
+      if (placeOf(lock.packages, path, name) === null)
         problems.push(`${path || 'the root'} needs ${name}, which is not locked`)
     }
   }
   return { problems, edges }
 }
 
-/** What is wrong with the lock file of this checkout. */
-export function lockProblems(): { problems: string[]; edges: number } {
-  return problemsOfLock(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock)
-}
+/** The lock file of this checkout. */
+export const readLock = (): Lock => JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock
 
 /** The names of all packages that an entry cannot do without; those for development count for the rooms alone. */
-function neededBy(path: string, entry: Entry): string[] {
+function neededBy(path: string, entry: LockEntry): string[] {
   const isRoom = !/(^|\/)node_modules\//.test(path)
   const peers = Object.keys(entry.peerDependencies ?? {})
   return Object.keys({
@@ -59,11 +63,11 @@ function neededBy(path: string, entry: Entry): string[] {
   })
 }
 
-/** True when `name` is found from `path` the way Node looks for it: in its own node_modules, then in every higher one. */
-function isLocked(packages: Record<string, Entry>, path: string, name: string): boolean {
+/** Where a package is found from `path` the way Node looks for it: in its own node_modules, then in every higher one. */
+export function placeOf(packages: Lock['packages'], path: string, name: string): string | null {
   for (let folder = path; ; folder = folder.replace(/(^|\/)[^/]*$/, '')) {
-    const prefix = folder === '' ? '' : `${folder}/`
-    if (packages[`${prefix}node_modules/${name}`] !== undefined) return true
-    if (folder === '') return false
+    const place = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`
+    if (packages[place] !== undefined) return place
+    if (folder === '') return null
   }
 }

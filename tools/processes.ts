@@ -1,5 +1,6 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { resolve } from 'node:path'
+import type { Readable } from 'node:stream'
 
 /** The root of the checkout. */
 export const root = resolve(import.meta.dirname, '..')
@@ -27,6 +28,23 @@ export function capture(
     child.on('error', fail)
     child.on('exit', (code) => done({ code: code ?? 128, output }))
   })
+}
+
+/** Installs a package of npm into a folder of its own, without running its scripts; answers what npm said where it could not. */
+export async function installAside(folder: string, wanted: string): Promise<string | null> {
+  const args = ['install', '--prefix', folder, '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', wanted]
+  const { code, output } = await capture('npm', args)
+  return code === 0 ? null : output
+}
+
+/** Waits until a server says on one of its streams that it takes connections; throws with what it said when it does not. */
+export async function untilReady(name: string, child: ChildProcess, said: Readable | null): Promise<void> {
+  let log = ''
+  said?.on('data', (chunk: Buffer) => (log = `${log}${chunk.toString()}`.slice(-20_000)))
+  for (let tries = 0; !/ready to accept connections/i.test(log); tries += 1) {
+    if (tries > 600 || child.exitCode !== null) throw new Error(`${name} did not start: ${log}`)
+    await new Promise((done) => setTimeout(done, 50))
+  }
 }
 
 /** The embedded database, pictures and passwords work in threads: freed memory of theirs goes back to the system. */

@@ -1,10 +1,11 @@
 // A real Redis for the tests, of this machine alone: found, or installed, started on a free port, keeping nothing.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { installSystemPackages } from './apt.ts'
 import { freePort } from './ports.ts'
+import { untilReady } from './processes.ts'
 
 /** Redis, and its free continuation, which speaks the same language. */
 const programs = ['redis-server', 'valkey-server']
@@ -31,13 +32,8 @@ export async function startRedis(): Promise<RunningRedis> {
   const folder = mkdtempSync(join(tmpdir(), 'krapao-redis-'))
   const port = await freePort()
   const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder]
-  const child: ChildProcess = spawn(program, options, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
-  let log = ''
-  child.stdout?.on('data', (chunk: Buffer) => (log = `${log}${chunk.toString()}`.slice(-20_000)))
-  for (let tries = 0; !log.includes('Ready to accept connections'); tries += 1) {
-    if (tries > 300 || child.exitCode !== null) throw new Error(`Redis did not start: ${log}`)
-    await new Promise((done) => setTimeout(done, 50))
-  }
+  const child = spawn(program, options, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
+  await untilReady('Redis', child, child.stdout)
   return {
     url: `redis://127.0.0.1:${port}`,
     version: spawnSync(program, ['--version']).stdout.toString().split(' sha', 1)[0] ?? program,

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { contentKey } from './checkout-files.ts'
 import { root } from './processes.ts'
 
 /** One test that was run: its full title and whether it passed. A skipped test is not in the results. */
@@ -57,18 +57,7 @@ export function openLane(lane: Lane, words: readonly string[]): void {
 }
 
 /** A key of all that tests run on, and of the tests themselves. */
-function sourcesKey(): string {
-  const hash = createHash('sha256')
-  const patterns = ['{apps,bench,deploy,e2e,packages,tools}/**/*', '*.{json,ts}']
-  const exclude = (name: string): boolean => /(^|\/)(node_modules|dist)$/.test(name)
-  for (const file of globSync(patterns, { cwd: root, exclude }).toSorted()) {
-    const path = join(root, file)
-    if (!statSync(path, { throwIfNoEntry: false })?.isFile()) continue
-    const content = readFileSync(path)
-    hash.update(`${file}\0${content.length}\0`).update(content)
-  }
-  return hash.digest('hex')
-}
+const sourcesKey = (): string => contentKey(['{apps,bench,deploy,e2e,packages,tools}/**/*', '*.{json,ts}'], /^$/)
 
 interface VitestResult {
   fullName: string

@@ -1,21 +1,6 @@
 // `npm run sbom`: prints the bill of materials of what the server and its web apps are made of, as CycloneDX 1.5 in JSON.
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { root } from './processes.ts'
-
-interface LockEntry {
-  name?: string
-  version?: string
-  license?: string
-  integrity?: string
-  link?: boolean
-  dev?: boolean
-  devOptional?: boolean
-  resolved?: string
-  dependencies?: Record<string, string>
-  optionalDependencies?: Record<string, string>
-}
+import { type Lock, type LockEntry, placeOf, readLock } from './lock.ts'
 
 interface Component {
   type: 'library' | 'application'
@@ -37,8 +22,6 @@ export interface Sbom {
   components: Component[]
   dependencies: { ref: string; dependsOn: string[] }[]
 }
-
-type Lock = Record<string, LockEntry>
 
 const INSTALLED = 'node_modules/'
 const algorithms: Readonly<Record<string, string>> = { sha512: 'SHA-512', sha256: 'SHA-256', sha1: 'SHA-1' }
@@ -67,19 +50,8 @@ function componentOf(path: string, entry: LockEntry): Component {
   }
 }
 
-/** Where a package finds another one: in its own folder or in the nearest one above it. */
-function placeOf(lock: Lock, from: string, name: string): string | null {
-  const folders = from.split('/').map((_, index, parts) => parts.slice(0, parts.length - index).join('/'))
-  for (const folder of [...folders.filter((one) => one !== ''), '']) {
-    const place = `${folder === '' ? '' : `${folder}/`}${INSTALLED}${name}`
-    const entry = lock[place]
-    if (entry !== undefined) return entry.link === true ? (entry.resolved ?? place) : place
-  }
-  return null
-}
-
 /** The bill of a lock file: all that is installed where the product runs or built into its web apps; the same bytes for the same lock. */
-export function sbomOf(lock: Lock): Sbom {
+export function sbomOf(lock: Lock['packages']): Sbom {
   const entries = Object.entries(lock).filter(
     ([path, { dev, devOptional, link }]) =>
       dev !== true && devOptional !== true && link !== true && !/^(e2e|bench|tools)/.test(path),
@@ -93,8 +65,11 @@ export function sbomOf(lock: Lock): Sbom {
     const led = needs.get(component['bom-ref']) ?? new Set<string>()
     for (const name of names) {
       const place = placeOf(lock, path, name)
-      const found = place === null ? undefined : lock[place]
-      if (place !== null && found !== undefined) led.add(componentOf(place, found)['bom-ref'])
+      if (place === null) continue
+      // A package of ours is a link to its folder.
+      const at = lock[place]?.link === true ? (lock[place].resolved ?? place) : place
+      const found = lock[at]
+      if (found !== undefined) led.add(componentOf(at, found)['bom-ref'])
     }
     needs.set(component['bom-ref'], led)
   }
@@ -119,9 +94,6 @@ export function sbomOf(lock: Lock): Sbom {
 }
 
 /** The bill of this checkout. */
-export function sbom(): Sbom {
-  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: Lock }
-  return sbomOf(lock.packages)
-}
+export const sbom = (): Sbom => sbomOf(readLock().packages)
 
 if (process.argv[1] === import.meta.filename) process.stdout.write(`${JSON.stringify(sbom(), null, 2)}\n`)

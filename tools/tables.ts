@@ -1,8 +1,8 @@
 // The rule of tables: each has one owner, the module whose migrations create it, and nobody else names it in SQL. Others
 // ask by its owner's door. A foreign key may name any table: it is a promise of the database, and reads nothing.
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { checkoutFiles } from './checkout-files.ts'
 import { root } from './processes.ts'
 
 /** Tables that another module keeps than the one whose migration made them. */
@@ -108,10 +108,8 @@ function ownersTable(owners: ReadonlyMap<string, string>): string {
 
 /** The sources of server and ledger, tests left out. */
 function sqlSources(checkout = root): Source[] {
-  return execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: checkout })
-    .toString()
-    .split('\0')
-    .filter((file) => isSource.test(file) && !isOfTests.test(file) && existsSync(join(checkout, file)))
+  return checkoutFiles(checkout)
+    .filter((file) => isSource.test(file) && !isOfTests.test(file))
     .map((file) => ({ file, text: readFileSync(join(checkout, file), 'utf8') }))
 }
 

@@ -1,11 +1,11 @@
 // What the wallet's texts are compiled into is no part of the repository: it is written by whoever needs it first, the
 // build, the check or the tests, and again when a text has changed.
 import { execFileSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { contentKey } from './checkout-files.ts'
+import { root } from './processes.ts'
 
-const root = join(import.meta.dirname, '..')
 const stamp = join(root, '.cache', 'texts.key')
 const generator = join('apps', 'wallet', 'build', 'texts.ts')
 const folder = 'apps/wallet/src/lib/texts'
@@ -19,13 +19,7 @@ const files = [
 ]
 
 /** Sources and what was made of them: what lacks, or was changed, is made anew. */
-function textsKey(): string {
-  const hash = createHash('sha256')
-  for (const file of globSync(files, { cwd: root }).toSorted()) {
-    hash.update(`${file}\0`).update(readFileSync(join(root, file)))
-  }
-  return hash.digest('hex')
-}
+const textsKey = (): string => contentKey(files, /^$/)
 
 /** Writes the catalogs and types of the wallet's texts unless they are there and of this table. */
 export function writeTextsWhenChanged(): void {

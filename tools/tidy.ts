@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { checkoutFiles } from './checkout-files.ts'
 import { root } from './processes.ts'
 
 interface TidyRule {
@@ -80,22 +80,8 @@ export function problemsOfFile(file: string, text: string): string[] {
 
 /** What the house rules find in the tracked and new files of a checkout; and how many files were read. */
 export function tidyProblems(checkout = root): { problems: string[]; files: number } {
-  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: checkout,
-  })
-  const files = listed
-    .toString()
-    .split('\0')
-    .filter((file) => /^(apps|packages|bench|e2e|tools)\/.*\.(ts|tsx|css|html)$/.test(file))
-  const problems: string[] = []
-  for (const file of files) {
-    let text: string
-    try {
-      text = readFileSync(join(checkout, file), 'utf8')
-    } catch {
-      continue // Deleted in the working tree, not yet in the index.
-    }
-    problems.push(...problemsOfFile(file, text))
-  }
+  const isRead = /^(apps|packages|bench|e2e|tools)\/.*\.(ts|tsx|css|html)$/
+  const files = checkoutFiles(checkout).filter((file) => isRead.test(file))
+  const problems = files.flatMap((file) => problemsOfFile(file, readFileSync(join(checkout, file), 'utf8')))
   return { problems, files: files.length }
 }
