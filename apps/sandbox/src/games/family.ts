@@ -13,7 +13,7 @@ import {
   transferIdShape,
   usernameShape,
 } from './game-parts.ts'
-import { gameCall, type TransferOrder } from './game-transfers.ts'
+import { gameCall, type GameTransfer, type Outcome, type TransferOrder } from './game-transfers.ts'
 import type { Player } from './games.ts'
 
 /** What was sent to a provider. */
@@ -85,7 +85,7 @@ export interface FamilyWords {
   readonly reference: string | null
   readonly id: string
   readonly amount: string
-  tellTransfer(order: TransferOrder, answer: Answer): Answer
+  tellTransfer(order: TransferOrder, outcome: Outcome): Answer
 }
 
 /** What the doors of a family do with the books, whatever it calls its fields. */
@@ -124,14 +124,11 @@ export function familyBooks(parts: GameParts, settings: GameSettings, words: Fam
         direction: direction ?? (hundredths < 0 ? 'out' : 'in'),
         amountHundredths: Math.abs(hundredths),
       }
-      const call = gameCall(transfers, order, (answer) => words.tellTransfer(order, answer))
+      const call = gameCall(transfers, order, (outcome) => words.tellTransfer(order, outcome))
       return door.moneyCall(request, reply, call)
     },
-    /** What became of a transfer's id. */
-    state({ provider, input }: FamilyCall): { id: string; answer: Answer } {
-      const id = idOf(input)
-      return { id, answer: transfers.state(provider, id) }
-    },
+    /** The transfer of the id that is asked about; null when there is none. */
+    transfer: ({ provider, input }: FamilyCall): GameTransfer | null => transfers.find(provider, idOf(input)),
     /** A way in for a player. */
     launch({ provider, input, request }: FamilyCall): { token: string; url: string } {
       const password = words.password === null ? null : readOptionalText(input, words.password, passwordLength)

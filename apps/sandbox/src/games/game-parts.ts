@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
-import type { Answer, Door } from '../faults/door.ts'
+import type { Door } from '../faults/door.ts'
 import type { Keys } from '../secret.ts'
 import type { GameTransfers } from './game-transfers.ts'
 import type { Games } from './games.ts'
@@ -42,13 +42,6 @@ const signatureWindowMs = 5 * 60_000
 export function isFresh(clock: Clock, timestampS: string): boolean {
   if (!/^\d{1,12}$/.test(timestampS)) return false
   return Math.abs(clock.now().getTime() - Number(timestampS) * 1000) <= signatureWindowMs
-}
-
-/** A member of a body of the books, which are answered as `Answer` before a family words them. */
-export function memberOf(answer: Answer, name: string): unknown {
-  return answer.body !== null && typeof answer.body === 'object'
-    ? Object.entries(answer.body).find(([key]) => key === name)?.[1]
-    : undefined
 }
 
 /** Where a player's way in leads: the provider's own page. */

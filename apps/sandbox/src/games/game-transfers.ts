@@ -1,4 +1,4 @@
-import { formatAmount, toWireAmount } from '@krapao/money'
+import { formatAmount } from '@krapao/money'
 import type { Agenda } from '../agenda.ts'
 import type { Clock } from '../clock.ts'
 import type { Answer, MoneyCall } from '../faults/door.ts'
@@ -26,8 +26,22 @@ const doneEvent = 'game-transfer-done'
 
 type State = 'DONE' | 'IN_PROGRESS' | 'REFUSED' | 'INSUFFICIENT'
 
+/** What became of an order; `MISMATCH` when its id came before with another content. */
+export type Outcome =
+  | { readonly state: 'DONE'; readonly balanceHundredths: number }
+  | { readonly state: Exclude<State, 'DONE'> | 'MISMATCH' }
+
+/** A transfer as it is known under its id; one without enough credits was refused. */
+export interface GameTransfer extends TransferOrder {
+  readonly state: 'DONE' | 'IN_PROGRESS' | 'REFUSED'
+}
+
 /** A transfer in all the ways it can go; `tell` says the answer in the language of the provider. */
-export function gameCall(transfers: GameTransfers, order: TransferOrder, tell: (answer: Answer) => Answer): MoneyCall {
+export function gameCall(
+  transfers: GameTransfers,
+  order: TransferOrder,
+  tell: (outcome: Outcome) => Answer,
+): MoneyCall {
   return {
     party: `game:${order.provider}`,
     act: () => tell(transfers.transfer(order)),
@@ -44,16 +58,16 @@ export function createGameTransfers(store: Store, clock: Clock, agenda: Agenda, 
   }
 
   /** Writes the first result of the id and answers it. */
-  function settle(order: TransferOrder, state: State): Answer {
+  function settle(order: TransferOrder, state: State): Outcome {
     const balance = state === 'DONE' ? games.player(order.provider, order.username).balanceHundredths : null
     insertTransfer(store, order, state, balance, clock.now().getTime())
-    return answerOf(order.id, state, balance)
+    return outcomeOf(state, balance)
   }
 
   /** Runs the work for a new id of a known player; an id that came before answers its first result. */
-  function once(order: TransferOrder, work: () => Answer): Answer {
+  function once(order: TransferOrder, work: () => Outcome): Outcome {
     const known = find(order.provider, order.id)
-    if (known !== undefined) return answerKnown(known, order)
+    if (known !== undefined) return knownOutcome(known, order)
     games.player(order.provider, order.username)
     return work()
   }
@@ -63,7 +77,7 @@ export function createGameTransfers(store: Store, clock: Clock, agenda: Agenda, 
     return games.move(order.provider, order.username, sign * order.amountHundredths)
   }
 
-  function transfer(order: TransferOrder): Answer {
+  function transfer(order: TransferOrder): Outcome {
     return once(order, () => settle(order, move(order) ? 'DONE' : 'INSUFFICIENT'))
   }
 
@@ -82,15 +96,15 @@ export function createGameTransfers(store: Store, clock: Clock, agenda: Agenda, 
 
   return {
     transfer,
-    /** As `transfer`, but answers 202 IN_PROGRESS and is done after `ms`. */
-    accept: (order: TransferOrder, ms: number): Answer =>
+    /** As `transfer`, but in progress at first, and done after `ms`. */
+    accept: (order: TransferOrder, ms: number): Outcome =>
       once(order, () => {
         if (order.direction === 'out' && !move(order)) return settle(order, 'INSUFFICIENT')
         agenda.add(doneEvent, order, ms)
         return settle(order, 'IN_PROGRESS')
       }),
-    /** Refuses it for good: 422 REFUSED. */
-    refuse: (order: TransferOrder): Answer => once(order, () => settle(order, 'REFUSED')),
+    /** Refuses it for good. */
+    refuse: (order: TransferOrder): Outcome => once(order, () => settle(order, 'REFUSED')),
     /** What was moved at a provider on a day of Bangkok, as providers report it: above zero went in. */
     reportOf(provider: string, day: string): string {
       const rows = store.all(
@@ -105,25 +119,10 @@ export function createGameTransfers(store: Store, clock: Clock, agenda: Agenda, 
       })
       return `${csvLine(['Time', 'Reference', 'Username', 'Amount'])}${lines.join('')}`
     },
-    /** Whose an id is; null when it is unknown. */
-    playerOf(provider: string, id: string): string | null {
+    /** What is known under an id; null when nothing is. */
+    find(provider: string, id: string): GameTransfer | null {
       const row = find(provider, id)
-      return row === undefined ? null : textOf(row, 'username')
-    },
-    /** The state of an id; 404 when it is unknown. */
-    state(provider: string, id: string): Answer {
-      const row = find(provider, id)
-      if (row === undefined) return { status: 404, body: { error: 'NOT_FOUND' } }
-      const state = stateOf(row)
-      return {
-        status: 200,
-        body: {
-          id,
-          state: state === 'INSUFFICIENT' ? 'REFUSED' : state,
-          direction: textOf(row, 'direction'),
-          amount: toWireAmount(integerOf(row, 'amount_hundredths')),
-        },
-      }
+      return row === undefined ? null : asTransfer(row)
     },
   }
 }
@@ -143,26 +142,27 @@ function insertTransfer(store: Store, order: TransferOrder, state: State, balanc
   )
 }
 
-function answerKnown(row: Row, order: TransferOrder): Answer {
+function knownOutcome(row: Row, order: TransferOrder): Outcome {
+  const { username, direction, amountHundredths } = asTransfer(row)
   const isSame =
-    textOf(row, 'username') === order.username &&
-    textOf(row, 'direction') === order.direction &&
-    integerOf(row, 'amount_hundredths') === order.amountHundredths
-  if (!isSame) return { status: 409, body: { error: 'MISMATCH' } }
+    username === order.username && direction === order.direction && amountHundredths === order.amountHundredths
   const balance = row['balance_hundredths']
-  return answerOf(order.id, stateOf(row), typeof balance === 'number' ? balance : null)
+  return isSame ? outcomeOf(stateOf(row), typeof balance === 'number' ? balance : null) : { state: 'MISMATCH' }
 }
 
-function answerOf(id: string, state: State, balanceHundredths: number | null): Answer {
-  switch (state) {
-    case 'DONE':
-      return { status: 200, body: { id, state, balance: toWireAmount(balanceHundredths ?? 0) } }
-    case 'IN_PROGRESS':
-      return { status: 202, body: { id, state } }
-    case 'REFUSED':
-      return { status: 422, body: { error: 'REFUSED' } }
-    case 'INSUFFICIENT':
-      return { status: 409, body: { error: 'INSUFFICIENT' } }
+function outcomeOf(state: State, balanceHundredths: number | null): Outcome {
+  return state === 'DONE' ? { state, balanceHundredths: balanceHundredths ?? 0 } : { state }
+}
+
+function asTransfer(row: Row): GameTransfer {
+  const state = stateOf(row)
+  return {
+    provider: textOf(row, 'provider'),
+    id: textOf(row, 'id'),
+    username: textOf(row, 'username'),
+    direction: textOf(row, 'direction') === 'in' ? 'in' : 'out',
+    amountHundredths: integerOf(row, 'amount_hundredths'),
+    state: state === 'INSUFFICIENT' ? 'REFUSED' : state,
   }
 }
 

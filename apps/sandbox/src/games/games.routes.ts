@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { toWireAmount } from '@krapao/money'
+import type { Answer } from '../faults/door.ts'
 import { type Input, readAmount, readChange, readInput, readOptionalText, readShaped, readText } from '../http/input.ts'
-import { badRequest } from '../http/refusal.ts'
+import { badRequest, notFound } from '../http/refusal.ts'
 import {
   type GameParts,
   type GameSettings,
@@ -10,7 +12,7 @@ import {
   transferIdShape,
   usernameShape,
 } from './game-parts.ts'
-import { gameCall, type GameTransfers, type TransferOrder } from './game-transfers.ts'
+import { gameCall, type GameTransfers, type Outcome, type TransferOrder } from './game-transfers.ts'
 import { type Games, playerAnswer } from './games.ts'
 import { readProvider } from './providers.ts'
 
@@ -55,18 +57,16 @@ export function addGameRoutes(
     return door.moneyCall(
       request,
       reply,
-      gameCall(transfers, order, (answer) => answer),
+      gameCall(transfers, order, (outcome) => tellTransfer(order.id, outcome)),
     )
   })
 
-  app.get<{ Params: { provider: string; id: string } }>(
-    '/games/:provider/api/transfers/:id',
-    async (request, reply) => {
-      const provider = await enter(request)
-      const answer = transfers.state(provider, request.params.id)
-      return reply.code(answer.status).send(answer.body)
-    },
-  )
+  app.get<{ Params: { provider: string; id: string } }>('/games/:provider/api/transfers/:id', async (request) => {
+    const found = transfers.find(await enter(request), request.params.id)
+    if (found === null) throw notFound()
+    const { id, state, direction, amountHundredths } = found
+    return { id, state, direction, amount: toWireAmount(amountHundredths) }
+  })
 
   app.post<OfProvider>('/games/:provider/api/launch', async (request) => {
     const provider = await enter(request)
@@ -93,6 +93,20 @@ export function addGameTestRoutes(app: FastifyInstance, games: Games, transfers:
     const username = readShaped(input, 'username', usernameShape)
     return playerAnswer(games.play(provider, username, readChange(input, 'change')))
   })
+}
+
+function tellTransfer(id: string, outcome: Outcome): Answer {
+  switch (outcome.state) {
+    case 'DONE':
+      return { status: 200, body: { id, state: 'DONE', balance: toWireAmount(outcome.balanceHundredths) } }
+    case 'IN_PROGRESS':
+      return { status: 202, body: { id, state: 'IN_PROGRESS' } }
+    case 'REFUSED':
+      return { status: 422, body: { error: 'REFUSED' } }
+    case 'INSUFFICIENT':
+    case 'MISMATCH':
+      return { status: 409, body: { error: outcome.state } }
+  }
 }
 
 function readOrder(provider: string, input: Input): TransferOrder {

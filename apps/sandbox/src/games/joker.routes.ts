@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import type { Answer } from '../faults/door.ts'
 import { type FamilyBooks, familyBooks } from './family.ts'
-import { type GameParts, type GameSettings, memberOf, type OfProvider } from './game-parts.ts'
-import type { TransferOrder } from './game-transfers.ts'
-import { addSignedForms, formFields, formMethods, type FormMethods } from './signed-form.routes.ts'
+import type { GameParts, GameSettings, OfProvider } from './game-parts.ts'
+import type { Outcome, TransferOrder } from './game-transfers.ts'
+import { addSignedForms, formFields, formMethods, type FormMethods, signedCredits } from './signed-form.routes.ts'
 
 /**
  * JOKER's door, `POST /games/:provider/joker?appid=&signature=`: JSON of the fields that are signed, a history that tells
  * what was done and nothing of a state, 404 for what was not, and a token as the way in. There are no passwords.
  */
 export function addJokerRoutes(app: FastifyInstance, parts: GameParts, settings: GameSettings): void {
-  const methods = methodsOf(familyBooks(parts, settings, { ...formFields, password: null, tellTransfer }), parts)
+  const methods = methodsOf(familyBooks(parts, settings, { ...formFields, password: null, tellTransfer }))
   // Where the operator's launch link leads with the token.
   app.get<OfProvider & { Querystring: Readonly<Record<string, unknown>> }>(
     '/games/:provider/joker',
@@ -22,32 +22,26 @@ export function addJokerRoutes(app: FastifyInstance, parts: GameParts, settings:
   addSignedForms(app, parts, settings, { family: 'joker', methods })
 }
 
-function methodsOf(books: FamilyBooks, { transfers }: GameParts): FormMethods {
+function methodsOf(books: FamilyBooks): FormMethods {
   const { CU, GC, TC } = formMethods(books)
   return {
     CU,
     GC: (call) => ({ ...GC(call), OutstandingCredit: 0 }),
     TC,
     TCH(call) {
-      const { id, answer } = books.state(call)
-      if (memberOf(answer, 'state') !== 'DONE') return call.reply.code(404).send({ Message: 'Not Found' })
-      const amount = Number(memberOf(answer, 'amount'))
-      const isIn = memberOf(answer, 'direction') === 'in'
-      return {
-        RequestID: id,
-        Username: transfers.playerOf(call.provider, id),
-        Time: new Date(0).toISOString(),
-        Amount: isIn ? amount : -amount,
-      }
+      const transfer = books.transfer(call)
+      if (transfer?.state !== 'DONE') return call.reply.code(404).send({ Message: 'Not Found' })
+      const { id, username } = transfer
+      return { RequestID: id, Username: username, Time: new Date(0).toISOString(), Amount: signedCredits(transfer) }
     },
     PLAY: (call) => ({ Token: books.launch(call).token }),
   }
 }
 
-function tellTransfer(order: TransferOrder, answer: Answer): Answer {
-  switch (memberOf(answer, 'state') ?? memberOf(answer, 'error')) {
+function tellTransfer(order: TransferOrder, outcome: Outcome): Answer {
+  switch (outcome.state) {
     case 'DONE': {
-      const balance = memberOf(answer, 'balance')
+      const balance = outcome.balanceHundredths / 100
       const about = { RequestID: order.id, Username: order.username, Time: new Date(0).toISOString() }
       return { status: 200, body: { ...about, Credit: balance, BeforeCredit: 0, OutstandingCredit: 0 } }
     }

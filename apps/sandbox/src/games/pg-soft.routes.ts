@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Answer } from '../faults/door.ts'
+import { writeDecimal } from '../http/input.ts'
 import { addFamilyRoutes, familyBooks } from './family.ts'
-import { type GameParts, type GameSettings, memberOf, type OfProvider } from './game-parts.ts'
-import type { TransferOrder } from './game-transfers.ts'
+import type { GameParts, GameSettings, OfProvider } from './game-parts.ts'
+import type { Outcome, TransferOrder } from './game-transfers.ts'
 import { answerTokenError, requireTokenOperator } from './token-form.routes.ts'
 
 /** How long the wallet is waited for. */
@@ -18,7 +19,10 @@ const words = {
   reference: null,
   id: 'transfer_reference',
   amount: 'amount',
-  tellTransfer: (order: TransferOrder, answer: Answer): Answer => ({ status: 200, body: tellTransfer(order, answer) }),
+  tellTransfer: (order: TransferOrder, outcome: Outcome): Answer => ({
+    status: 200,
+    body: tellTransfer(order, outcome),
+  }),
 } as const
 
 /**
@@ -54,15 +58,14 @@ export function addPgSoftRoutes(app: FastifyInstance, parts: GameParts, settings
       'Cash/v3/TransferOut': (call) => books.move(call, 'out'),
       'Cash/v3/GetSingleTransaction'(call) {
         const { username } = books.player(call)
-        const { answer } = books.state(call)
-        const state = memberOf(answer, 'state')
-        if (state === 'IN_PROGRESS') return failure('3101')
-        if (state !== 'DONE') return failure('3040')
+        const transfer = books.transfer(call)
+        if (transfer?.state === 'IN_PROGRESS') return failure('3101')
+        if (transfer?.state !== 'DONE') return failure('3040')
         return data({
           playerName: username,
           currencyCode: 'THB',
-          transactionType: memberOf(answer, 'direction') === 'in' ? '100' : '200',
-          transactionAmount: Number(memberOf(answer, 'amount')).toFixed(2),
+          transactionType: transfer.direction === 'in' ? '100' : '200',
+          transactionAmount: writeDecimal(transfer.amountHundredths),
         })
       },
     },
@@ -92,13 +95,13 @@ async function askWhoPlays(
   }
 }
 
-function tellTransfer(order: TransferOrder, answer: Answer): object {
-  switch (memberOf(answer, 'state') ?? memberOf(answer, 'error')) {
+function tellTransfer(order: TransferOrder, outcome: Outcome): object {
+  switch (outcome.state) {
     case 'DONE':
       return data({
         transactionId: `${order.id.length}${order.amountHundredths}`,
         balanceAmountBefore: 0,
-        balanceAmount: memberOf(answer, 'balance'),
+        balanceAmount: outcome.balanceHundredths / 100,
         amount: order.amountHundredths / 100,
       })
     case 'IN_PROGRESS':
@@ -107,7 +110,7 @@ function tellTransfer(order: TransferOrder, answer: Answer): object {
       return failure('3013')
     case 'REFUSED':
       return failure('3100')
-    default:
+    case 'MISMATCH':
       return failure('1200')
   }
 }

@@ -5,8 +5,8 @@ import { readText } from '../http/input.ts'
 import { badRequest, Refusal } from '../http/refusal.ts'
 import type { ProviderFamily } from '../operator.ts'
 import { addFamilyRoutes, type FamilyBooks, familyBooks, type FamilyCall, isSame } from './family.ts'
-import { gatewayPage, type GameParts, type GameSettings, isFresh, memberOf, operatorName } from './game-parts.ts'
-import type { TransferOrder } from './game-transfers.ts'
+import { gatewayPage, type GameParts, type GameSettings, isFresh, operatorName } from './game-parts.ts'
+import type { GameTransfer, Outcome, TransferOrder } from './game-transfers.ts'
 
 /** How forms call their fields. */
 export const formFields = { user: 'Username', reference: null, id: 'RequestID', amount: 'Amount' } as const
@@ -76,11 +76,9 @@ export function formMethods(books: FamilyBooks) {
     TC: (call: FamilyCall) => books.move(call, null),
     /** Transfer credit, historical: what became of a request id. */
     TCH(call: FamilyCall) {
-      const { id, answer } = books.state(call)
-      const status = requestStates[String(memberOf(answer, 'state'))]
-      if (status === undefined) return call.reply.code(404).send({ Message: 'RequestID not found' })
-      const amount = Number(memberOf(answer, 'amount'))
-      return { RequestID: id, Amount: memberOf(answer, 'direction') === 'in' ? amount : -amount, Status: status }
+      const transfer = books.transfer(call)
+      if (transfer === null) return call.reply.code(404).send({ Message: 'RequestID not found' })
+      return { RequestID: transfer.id, Amount: signedCredits(transfer), Status: requestStates[transfer.state] }
     },
     /** A way in for a player. */
     PLAY(call: FamilyCall) {
@@ -90,11 +88,12 @@ export function formMethods(books: FamilyBooks) {
   }
 }
 
-const requestStates: Readonly<Record<string, string>> = {
-  DONE: 'Success',
-  IN_PROGRESS: 'Pending',
-  REFUSED: 'Failed',
+/** What was moved, below zero when it went out. */
+export function signedCredits({ direction, amountHundredths }: GameTransfer): number {
+  return (direction === 'in' ? amountHundredths : -amountHundredths) / 100
 }
+
+const requestStates = { DONE: 'Success', IN_PROGRESS: 'Pending', REFUSED: 'Failed' } as const
 
 /** Refuses what is not signed by the provider's key. */
 function requireFormSignature({ request, input }: FamilyCall, key: string): void {
@@ -108,18 +107,18 @@ function requireFormSignature({ request, input }: FamilyCall, key: string): void
   if (!isSigned || appid !== operatorName) throw new Refusal(403, 'Invalid signature')
 }
 
-function tellTransfer(order: TransferOrder, answer: Answer): Answer {
+function tellTransfer(order: TransferOrder, outcome: Outcome): Answer {
   const about = { Username: order.username, RequestID: order.id }
-  switch (memberOf(answer, 'state') ?? memberOf(answer, 'error')) {
+  switch (outcome.state) {
     case 'DONE':
-      return { status: 200, body: { ...about, Credit: memberOf(answer, 'balance') } }
+      return { status: 200, body: { ...about, Credit: outcome.balanceHundredths / 100 } }
     case 'IN_PROGRESS':
       return { status: 202, body: { ...about, Status: 'Pending' } }
     case 'INSUFFICIENT':
       return { status: 400, body: { Message: 'Insufficient credit' } }
     case 'REFUSED':
       return { status: 400, body: { Message: 'Transfer refused' } }
-    default:
+    case 'MISMATCH':
       return { status: 409, body: { Message: 'RequestID used before' } }
   }
 }

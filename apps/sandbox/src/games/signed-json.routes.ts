@@ -4,8 +4,8 @@ import type { Answer } from '../faults/door.ts'
 import { writeDecimal } from '../http/input.ts'
 import { badRequest, Refusal } from '../http/refusal.ts'
 import { addFamilyRoutes, familyBooks, type FamilyCall, isSame } from './family.ts'
-import { type GameParts, type GameSettings, isFresh, memberOf, operatorName } from './game-parts.ts'
-import type { TransferOrder } from './game-transfers.ts'
+import { type GameParts, type GameSettings, isFresh, operatorName } from './game-parts.ts'
+import type { Outcome, TransferOrder } from './game-transfers.ts'
 
 const words = {
   user: 'user',
@@ -38,8 +38,16 @@ export function addSignedJsonRoutes(app: FastifyInstance, parts: GameParts, sett
       'transfer/deposit': (call) => books.move(call, 'in'),
       'transfer/withdraw': (call) => books.move(call, 'out'),
       transaction(call) {
-        const { id, answer } = books.state(call)
-        return transactionAnswer(id, answer)
+        const transfer = books.transfer(call)
+        if (transfer === null)
+          return { status: 'RS_ERROR_TRANSACTION_DOES_NOT_EXIST', transaction_uuid: call.input['transaction_uuid'] }
+        const kind = transfer.direction === 'in' ? 'DEPOSIT' : 'WITHDRAW'
+        const amount = writeDecimal(transfer.amountHundredths)
+        return {
+          status: 'RS_OK',
+          transaction_uuid: transfer.id,
+          transaction: { kind, state: transactionStates[transfer.state], amount },
+        }
       },
       'game/url': (call) => ({ status: 'RS_OK', url: books.launch(call).url }),
     },
@@ -69,39 +77,24 @@ function parseJson(body: unknown): unknown {
   }
 }
 
-function tellTransfer(order: TransferOrder, answer: Answer): Answer {
+function tellTransfer(order: TransferOrder, outcome: Outcome): Answer {
   const about = { transaction_uuid: order.id, user: order.username, amount: writeDecimal(order.amountHundredths) }
   const body = (status: string, more: object = {}): Answer => ({ status: 200, body: { status, ...about, ...more } })
-  const state = memberOf(answer, 'state') ?? memberOf(answer, 'error')
-  switch (state) {
+  switch (outcome.state) {
     case 'DONE':
-      return body('RS_OK', { balance: writeDecimal(Math.round(Number(memberOf(answer, 'balance')) * 100)) })
+      return body('RS_OK', { balance: writeDecimal(outcome.balanceHundredths) })
     case 'IN_PROGRESS':
       return body('RS_PENDING')
     case 'INSUFFICIENT':
       return body('RS_ERROR_NOT_ENOUGH_MONEY')
     case 'REFUSED':
       return body('RS_ERROR_TRANSACTION_DECLINED')
-    default:
+    case 'MISMATCH':
       return body('RS_ERROR_DUPLICATE_TRANSACTION')
   }
 }
 
 const transactionStates = { DONE: 'DONE', IN_PROGRESS: 'PENDING', REFUSED: 'DECLINED' } as const
-
-function transactionAnswer(id: string, answer: Answer): object {
-  const state = Object.entries(transactionStates).find(([name]) => name === memberOf(answer, 'state'))?.[1]
-  if (state === undefined) return { status: 'RS_ERROR_TRANSACTION_DOES_NOT_EXIST', transaction_uuid: id }
-  return {
-    status: 'RS_OK',
-    transaction_uuid: id,
-    transaction: {
-      kind: memberOf(answer, 'direction') === 'in' ? 'DEPOSIT' : 'WITHDRAW',
-      state,
-      amount: writeDecimal(Math.round(Number(memberOf(answer, 'amount')) * 100)),
-    },
-  }
-}
 
 const statusOfRefusal: Readonly<Record<string, string>> = {
   EXISTS: 'RS_ERROR_USER_EXISTS',

@@ -3,8 +3,8 @@ import type { Answer } from '../faults/door.ts'
 import type { Input } from '../http/input.ts'
 import { Refusal } from '../http/refusal.ts'
 import { addFamilyRoutes, familyBooks, isSame } from './family.ts'
-import { gatewayPage, type GameParts, type GameSettings, memberOf, operatorName } from './game-parts.ts'
-import type { TransferOrder } from './game-transfers.ts'
+import { gatewayPage, type GameParts, type GameSettings, operatorName } from './game-parts.ts'
+import type { Outcome, TransferOrder } from './game-transfers.ts'
 
 const words = {
   user: 'player_name',
@@ -12,7 +12,10 @@ const words = {
   reference: 'nickname',
   id: 'transfer_reference',
   amount: 'amount',
-  tellTransfer: (order: TransferOrder, answer: Answer): Answer => ({ status: 200, body: tellTransfer(order, answer) }),
+  tellTransfer: (order: TransferOrder, outcome: Outcome): Answer => ({
+    status: 200,
+    body: tellTransfer(order, outcome),
+  }),
 } as const
 
 /** The error codes of the token form family. */
@@ -53,14 +56,13 @@ export function addTokenFormRoutes(app: FastifyInstance, parts: GameParts, setti
       'Cash/TransferIn': (call) => books.move(call, 'in'),
       'Cash/TransferOut': (call) => books.move(call, 'out'),
       'Cash/GetSingleTransaction'(call) {
-        const { id, answer } = books.state(call)
-        const state = memberOf(answer, 'state')
-        if (state === 'IN_PROGRESS') return failure(codes.inProgress)
-        if (state !== 'DONE') return failure(codes.noTransaction)
+        const transfer = books.transfer(call)
+        if (transfer?.state === 'IN_PROGRESS') return failure(codes.inProgress)
+        if (transfer?.state !== 'DONE') return failure(codes.noTransaction)
         return data({
-          transferReference: id,
-          transactionType: memberOf(answer, 'direction') === 'in' ? 'TransferIn' : 'TransferOut',
-          transactionAmount: memberOf(answer, 'amount'),
+          transferReference: transfer.id,
+          transactionType: transfer.direction === 'in' ? 'TransferIn' : 'TransferOut',
+          transactionAmount: transfer.amountHundredths / 100,
         })
       },
       'Login/GetUrl': (call) => data({ url: books.launch(call).url }),
@@ -83,13 +85,13 @@ function failure(code: string): object {
   return { data: null, error: { code } }
 }
 
-function tellTransfer(order: TransferOrder, answer: Answer): object {
-  switch (memberOf(answer, 'state') ?? memberOf(answer, 'error')) {
+function tellTransfer(order: TransferOrder, outcome: Outcome): object {
+  switch (outcome.state) {
     case 'DONE':
       return data({
         transferReference: order.id,
         amount: order.amountHundredths / 100,
-        balanceAmount: memberOf(answer, 'balance'),
+        balanceAmount: outcome.balanceHundredths / 100,
       })
     case 'IN_PROGRESS':
       return failure(codes.inProgress)
@@ -97,7 +99,7 @@ function tellTransfer(order: TransferOrder, answer: Answer): object {
       return failure(codes.notEnough)
     case 'REFUSED':
       return failure(codes.failed)
-    default:
+    case 'MISMATCH':
       return failure(codes.referenceUsed)
   }
 }
