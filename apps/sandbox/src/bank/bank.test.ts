@@ -1,15 +1,9 @@
 import { generate, validate } from 'promptparse'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { manualClock, type ManualClock, startTestSandbox, type TestSandbox } from '../testing/harness.ts'
+import { describe, expect, it } from 'vitest'
+import { sandboxForEach } from '../testing/harness.ts'
 import { billVector, mobileVector, payer } from '../testing/samples.ts'
 
-let clock: ManualClock
-let sandbox: TestSandbox
-beforeEach(async () => {
-  clock = manualClock()
-  sandbox = await startTestSandbox({ clock })
-})
-afterEach(async () => sandbox.close())
+const { clock, sandbox } = sandboxForEach()
 
 const biller = '099400016550100'
 const registration = { reference: 'REF1', amount: 250.5, currency: 'BAHT', expiresAt: '2026-11-21T09:45:00Z' }

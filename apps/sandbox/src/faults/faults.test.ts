@@ -1,14 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { manualClock, type ManualClock, type Reply, startTestSandbox, type TestSandbox } from '../testing/harness.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type Reply, sandboxForEach } from '../testing/harness.ts'
 import { billVector, payer } from '../testing/samples.ts'
 
-let clock: ManualClock
-let sandbox: TestSandbox
-beforeEach(async () => {
-  clock = manualClock()
-  sandbox = await startTestSandbox({ clock })
-})
-afterEach(async () => sandbox.close())
+const { clock, sandbox } = sandboxForEach()
 
 const player = { username: 'player000001', password: 'Secret-1' }
 const payout = {

@@ -1,14 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { manualClock, type ManualClock, startTestSandbox, type TestSandbox } from '../testing/harness.ts'
+import { describe, expect, it } from 'vitest'
+import { sandboxForEach } from '../testing/harness.ts'
 
-let clock: ManualClock
-let sandbox: TestSandbox
-beforeEach(async () => {
-  clock = manualClock()
-  sandbox = await startTestSandbox({ clock })
-})
-afterEach(async () => sandbox.close())
+const { clock, sandbox } = sandboxForEach()
 
 const player = 'player000001'
 const password = 'Secret-1'

@@ -1,15 +1,9 @@
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { manualClock, type ManualClock, startTestSandbox, type TestSandbox } from '../testing/harness.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { sandboxForEach } from '../testing/harness.ts'
 import { reelPictures, spin } from './spin.ts'
 
-let clock: ManualClock
-let sandbox: TestSandbox
-beforeEach(async () => {
-  clock = manualClock()
-  sandbox = await startTestSandbox({ clock })
-})
-afterEach(async () => sandbox.close())
+const { clock, sandbox } = sandboxForEach()
 
 const player = { username: 'player000001', password: 'Secret-1' }
 const post = (path: string, body: unknown, provider = 'UFABET') =>

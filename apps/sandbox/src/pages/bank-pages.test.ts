@@ -1,15 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { manualClock, type ManualClock, startTestSandbox, type TestSandbox } from '../testing/harness.ts'
+import { describe, expect, it } from 'vitest'
+import { sandboxForEach } from '../testing/harness.ts'
 import { billVector } from '../testing/samples.ts'
 import { visit } from '../testing/visitor.ts'
 
-let sandbox: TestSandbox
-let clock: ManualClock
-beforeEach(async () => {
-  clock = manualClock()
-  sandbox = await startTestSandbox({ clock })
-})
-afterEach(async () => sandbox.close())
+const { clock, sandbox } = sandboxForEach()
 
 const minuteMs = 60_000
 

@@ -1,13 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { manualClock, type ManualClock, startTestSandbox, type TestSandbox } from '../testing/harness.ts'
+import { describe, expect, it } from 'vitest'
+import { sandboxForEach } from '../testing/harness.ts'
 
-let clock: ManualClock
-let sandbox: TestSandbox
-beforeEach(async () => {
-  clock = manualClock()
-  sandbox = await startTestSandbox({ clock })
-})
-afterEach(async () => sandbox.close())
+const { clock, sandbox } = sandboxForEach()
 
 const send = (to: string, text: string) => sandbox.post('/sms/send', { to, text }, sandbox.keys.sms)
 const inbox = async (to: string) =>

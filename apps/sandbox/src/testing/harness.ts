@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterEach, beforeEach } from 'vitest'
 import { type Sandbox, startSandbox } from '../app.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
@@ -65,6 +66,22 @@ export async function startTestSandbox(
       await sandbox.close()
       rmSync(dataFolder, { recursive: true, force: true })
     },
+  }
+}
+
+/** A sandbox of its own for each test of a file, on a clock that stands still. */
+export function sandboxForEach(): { clock: ManualClock; sandbox: TestSandbox } {
+  let clock: ManualClock
+  let sandbox: TestSandbox
+  beforeEach(async () => {
+    clock = manualClock()
+    sandbox = await startTestSandbox({ clock })
+  })
+  afterEach(() => sandbox.close())
+  return {
+    clock: { now: () => clock.now(), advance: (ms) => clock.advance(ms) },
+    // Whichever is there when a test asks it.
+    sandbox: new Proxy({} as TestSandbox, { get: (_, name) => Reflect.get(sandbox, name) as unknown }),
   }
 }
 
