@@ -6,6 +6,9 @@ interface Proxy {
   readonly value: string
 }
 
+/** The gateways that are played, each in its published format. */
+export type GatewayName = keyof typeof collectingAccounts
+
 /** Where the gateways' own money lies, and by what number payers reach it. */
 export const collectingAccounts = {
   scb: {
@@ -32,4 +35,16 @@ export function proxyOf({ to }: Pick<Transfer, 'to'>): Proxy | null {
     ({ account }) => account.bankCode === to.bankCode && account.accountNo === to.accountNo,
   )
   return found === undefined ? null : { type: found.proxy.type, value: maskAccountNo(found.proxy.value) }
+}
+
+/** A side of a transfer as SCB's slips tell it, and services that go by them. */
+export function slipSide(name: string, accountNo: string, otherName = name) {
+  const account = { type: 'BANKAC', value: maskAccountNo(accountNo) }
+  return { displayName: name, name: otherName, proxy: { type: null, value: null }, account }
+}
+
+/** The side that was paid: a biller or an e-wallet is told by its number alone. */
+export function slipReceiver({ to }: Pick<Transfer, 'to'>): object {
+  const proxy = proxyOf({ to })
+  return { ...slipSide(to.name, to.accountNo), ...(proxy && { proxy, account: { type: '', value: '' } }) }
 }

@@ -1,3 +1,4 @@
+import { collectingAccounts } from '../bank/collecting.ts'
 import { badRequest } from '../http/refusal.ts'
 import { integerOf, type Row, type Store, textOf } from '../store/database.ts'
 
@@ -26,7 +27,7 @@ const moneyModes = ['error', 'refuse', 'late', 'cut-before', 'cut-after', 'in-pr
 const callbackModes = ['duplicate-callback', 'drop-callback', 'out-of-order'] as const
 
 /** Gateways that collect and pay out, each in its published format. */
-const gateways = ['scb', 'opn', 'xendit', 'jeepay']
+const gateways = Object.keys(collectingAccounts)
 
 /** How long something takes when the switch does not say. */
 const defaultMs = 3000

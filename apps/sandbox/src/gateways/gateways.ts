@@ -1,12 +1,12 @@
 import type { Agenda } from '../agenda.ts'
-import { collectingAccounts } from '../bank/collecting.ts'
+import { collectingAccounts, type GatewayName } from '../bank/collecting.ts'
 import type { Account, Transfers } from '../bank/transfers.ts'
 import type { Clock } from '../clock.ts'
 import type { Answer, MoneyCall } from '../faults/door.ts'
 import type { Faults } from '../faults/faults.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Store } from '../store/database.ts'
-import { createOrders, type GatewayName, type NewOrder, type Order, type OrderState } from './orders.ts'
+import { createOrders, type NewOrder, type Order, type OrderState } from './orders.ts'
 
 /** A call to the server: its body and what stands on it. */
 interface Posting {

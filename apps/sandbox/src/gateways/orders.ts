@@ -1,8 +1,6 @@
+import type { GatewayName } from '../bank/collecting.ts'
 import type { Clock } from '../clock.ts'
 import { integerOf, type Row, type Store, textOf } from '../store/database.ts'
-
-/** The gateways that are played, each in its published format. */
-export type GatewayName = 'scb' | 'opn' | 'xendit' | 'jeepay'
 
 /** What became of an order. A charge is made and paid; a payout is sent, and paid, failed, or paid and sent back. */
 export type OrderState = 'made' | 'sent' | 'paid' | 'failed' | 'returned'

@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { generate } from 'promptparse'
 import { BANGKOK_MS } from '../bangkok-time.ts'
-import { proxyOf } from '../bank/collecting.ts'
-import { type Account, maskAccountNo, type Transfer } from '../bank/transfers.ts'
+import { proxyOf, slipReceiver, slipSide } from '../bank/collecting.ts'
+import type { Transfer } from '../bank/transfers.ts'
 import type { Clock } from '../clock.ts'
 import { addGuarded, type Door } from '../faults/door.ts'
 import type { Gateways } from './gateways.ts'
@@ -146,21 +146,14 @@ function paymentOf(gateways: Gateways, terms: GatewayTerms['scb'], order: Order)
 /** Its fields of a slip. */
 function slipOf(transfer: Transfer) {
   const at = bangkokTime(transfer.occurredAt)
-  const proxy = proxyOf(transfer)
-  const side = ({ name, accountNo }: Account) => ({
-    displayName: name,
-    name,
-    proxy: { type: null, value: null },
-    account: { type: 'BANKAC', value: maskAccountNo(accountNo) },
-  })
   return {
     transRef: transfer.transRef,
     sendingBank: transfer.sendingBank,
-    receivingBank: proxy === null ? transfer.receivingBank : '',
+    receivingBank: proxyOf(transfer) === null ? transfer.receivingBank : '',
     transDate: at.slice(0, 10).replaceAll('-', ''),
     transTime: at.slice(11, 19),
-    sender: side(transfer.from),
-    receiver: proxy === null ? side(transfer.to) : { ...side(transfer.to), proxy, account: { type: '', value: '' } },
+    sender: slipSide(transfer.from.name, transfer.from.accountNo),
+    receiver: slipReceiver(transfer),
     amount: transfer.amountMinor / 100,
     paidLocalAmount: transfer.amountMinor / 100,
     paidLocalCurrency: '764',

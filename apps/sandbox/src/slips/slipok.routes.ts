@@ -1,17 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { proxyOf } from '../bank/collecting.ts'
-import { maskAccountNo, type Transfer } from '../bank/transfers.ts'
+import { shownTime } from '../bangkok-time.ts'
+import { proxyOf, slipReceiver, slipSide } from '../bank/collecting.ts'
+import type { Transfer } from '../bank/transfers.ts'
 import { addGuarded, type Answer } from '../faults/door.ts'
 import type { SlipParts } from './slip-parts.ts'
 
 const party = 'slipok'
 const [branch, key] = ['1', 'sandbox']
-
-const timeInBangkok = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: 'Asia/Bangkok',
-  dateStyle: 'short',
-  timeStyle: 'medium',
-})
 
 /** The doors of SlipOK under `/slipok`: a form of fields, answered by `success` and codes of its own. */
 export function addSlipOkRoutes(app: FastifyInstance, { door, find, answer }: SlipParts): void {
@@ -51,21 +46,20 @@ function no(code: number, message: string, data?: object): Answer {
 }
 
 function yes(transfer: Transfer): Answer {
-  const at = new Date(transfer.occurredAt)
-  const [day = '', time] = timeInBangkok.format(at).split(' ')
+  const [day, time] = shownTime(transfer.occurredAt)
   const baht = transfer.amountMinor / 100
-  const proxy = proxyOf(transfer)
+  const told = transfer.told ?? { name: transfer.from.name, nameEN: null }
   const data = {
     success: true,
     message: '✅',
     transRef: transfer.transRef,
     sendingBank: transfer.sendingBank,
-    receivingBank: proxy === null ? transfer.receivingBank : '',
+    receivingBank: proxyOf(transfer) === null ? transfer.receivingBank : '',
     transDate: day.replaceAll('-', ''),
     transTime: time,
-    transTimestamp: at.toISOString(),
-    sender: sideOf(transfer.told?.name ?? transfer.from.name, transfer.told?.nameEN, transfer.from.accountNo),
-    receiver: { ...sideOf(transfer.to.name, null, transfer.to.accountNo), ...(proxy && toldByProxy(proxy)) },
+    transTimestamp: new Date(transfer.occurredAt).toISOString(),
+    sender: slipSide(told.name, transfer.from.accountNo, told.nameEN ?? told.name),
+    receiver: slipReceiver(transfer),
     amount: baht,
     paidLocalAmount: baht,
     paidLocalCurrency: '764',
@@ -78,18 +72,6 @@ function yes(transfer: Transfer): Answer {
   }
   return { status: 200, body: { success: true, data } }
 }
-
-function sideOf(name: string, otherName: string | null | undefined, accountNo: string): object {
-  return {
-    displayName: name,
-    name: otherName ?? name,
-    proxy: { type: null, value: null },
-    account: { type: 'BANKAC', value: maskAccountNo(accountNo) },
-  }
-}
-
-/** A biller or an e-wallet is told by its number alone. */
-const toldByProxy = (proxy: object): object => ({ proxy, account: { type: '', value: '' } })
 
 /** A form as browsers and programs send files. */
 async function fieldsOf(type: string | undefined, body: unknown): Promise<FormData> {
