@@ -80,7 +80,7 @@ export function createDoor(store: Store, faults: Faults, agenda: Agenda) {
 }
 
 /** Who a party lets in, and its own words to anybody else; null where it knows the caller. */
-export interface Guard {
+interface Guard {
   readonly party: string
   readonly door: Door
   refusalOf(request: FastifyRequest): Answer | null

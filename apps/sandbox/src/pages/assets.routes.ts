@@ -33,13 +33,20 @@ const fonts = [
   },
 ]
 
-/** What a table says shorter than a sheet: the fonts, the providers' colours, where a reel stops. */
+/** The colour of each party, and of each state. */
+const accents = {
+  ...{ phone: '#0a6570', bank: '#0c6646', gift: '#a1275f', games: '#6336a6', staff: '#2f5d1e', faults: '#a32f14' },
+  ...{ good: '#0c6646', bad: '#a32f14', warn: '#7a4b00', wait: '#33507d' },
+}
+
+/** What a table says shorter than a sheet: the fonts, the colours of parties and states, the providers' colours, where a reel stops. */
 const tables = [
   ...fonts.map(
     ({ script, range }) =>
       `@font-face { font-family: Sandbox; font-weight: 100 900; font-display: swap; ` +
       `src: url('/assets/fonts/${script}.woff2') format('woff2'); unicode-range: ${range} }`,
   ),
+  ...Object.entries(accents).map(([name, accent]) => `.of-${name} { --accent: ${accent} }`),
   ...hues.map((hue) => `.hue-${hue} { --hue: ${hue} }`),
   ...fruits.map((_, at) => `[data-picture='${at}'] { transform: translateY(${(-100 * at) / fruits.length}%) }`),
 ].join('\n')
