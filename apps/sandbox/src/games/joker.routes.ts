@@ -47,7 +47,9 @@ function tellTransfer(order: TransferOrder, outcome: Outcome): Answer {
     }
     case 'INSUFFICIENT':
       return { status: 400, body: { Message: 'Insufficient credit' } }
-    default:
+    case 'IN_PROGRESS':
+    case 'REFUSED':
+    case 'MISMATCH':
       return { status: 400, body: { Message: 'Bad request' } }
   }
 }

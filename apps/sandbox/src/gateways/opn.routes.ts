@@ -96,7 +96,7 @@ export function addOpnRoutes(
       )
     })
 
-    routes.get<{ Querystring: Record<string, string> }>('/opn/charges', (request, reply) => {
+    routes.get<{ Querystring: Record<string, string> }>('/opn/charges', (request) => {
       const { from = '1970-01-01T00:00:00Z', order = 'chronological' } = request.query
       const [limit, offset] = [Number(request.query['limit'] ?? 20), Number(request.query['offset'] ?? 0)]
       const since = gateways.orders.all('opn').filter(({ createdAt }) => createdAt >= Date.parse(from))
