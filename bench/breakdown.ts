@@ -17,9 +17,7 @@ const parts: readonly [string, string][] = [
 
 /** Tells where the time of a transfer goes while 256 callers wait, by the times that PostgreSQL keeps of functions. */
 export async function tellBreakdown(url: string, seconds: number): Promise<void> {
-  const reader = connect(url, 1)
-  await reader.query("ALTER ROLE CURRENT_USER SET track_functions = 'pl'")
-  const database = connect(url, 8)
+  const database = connect(url, 8, { settings: '-c track_functions=pl' })
   let flownMs = 0
   const query: typeof database.query = async (text, values) => {
     const began = performance.now()
@@ -41,10 +39,10 @@ export async function tellBreakdown(url: string, seconds: number): Promise<void>
   await ledger.close()
   // A session tells its statistics when it ends, at the latest.
   await database.close()
+  const reader = connect(url, 1)
   const rows = await reader.query<{ name: string; ms: number }>(
     'SELECT funcname AS name, self_time AS ms FROM pg_stat_user_functions',
   )
-  await reader.query('ALTER ROLE CURRENT_USER RESET track_functions')
   await reader.close()
   const spentMs = new Map(rows.map(({ name, ms }) => [name, ms]))
   const line = (ms: number, what: string) => say(`  ${((ms * 1000) / count).toFixed(1).padStart(6)} µs  ${what}`)

@@ -5,14 +5,18 @@ import { scratchFolder } from './programs.ts'
 
 export type BenchDatabase = PostgresPool
 
-/** A pool on a PostgreSQL by its address, in one of its schemas. */
-export function connect(connectionString: string, connections: number, schema = 'ledger'): BenchDatabase {
-  return openPostgresPool({ connectionString, schema, connections })
+/** A pool on a PostgreSQL by its address, in one of its schemas, with settings as its command line takes them. */
+export function connect(
+  connectionString: string,
+  connections: number,
+  { schema = 'ledger', settings = '' } = {},
+): BenchDatabase {
+  return openPostgresPool({ connectionString, schema, connections, settings })
 }
 
 /** Makes a schema with the ledger's tables. */
 export async function openSchema(address: string, connections: number, schema = 'ledger'): Promise<BenchDatabase> {
-  const database = connect(address, connections, schema)
+  const database = connect(address, connections, { schema })
   await database.script(`CREATE SCHEMA ${schema}`)
   await prepareLedger(database)
   return database

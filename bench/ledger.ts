@@ -131,7 +131,7 @@ async function benchEmbedded(): Promise<void> {
   const subject = await openSubject(await openEmbedded())
   const figures = new Map<string, Figure[]>()
   for (let round = 1; round <= rounds; round += 1) await measureCases(subject, figures)
-  say('\nPGlite in a thread of its own, with fsync (middle [least–most] of the rounds)')
+  say('\nThe embedded database as a server runs it, with fsync (middle [least–most] of the rounds)')
   tellCases(figures, [])
   await finish(subject)
   if (Number(values['growth-embedded']) > 0) await benchGrowth(openEmbedded, Number(values['growth-embedded']))

@@ -58,6 +58,7 @@ const forbidden: [file: string, imported: string, says: string][] = [
   ['apps/sandbox/src/deep/a5.ts', '../../../server/src/platform/clock.ts', 'another room'],
   ['apps/sandbox/src/a6.ts', '../../../apps/server/src/platform/clock.ts', 'another room'],
   ['apps/server/src/platform/a7.ts', '@krapao/ledger/src/types.ts', 'its own doors'],
+  ['apps/server/src/platform/a19.ts', '@krapao/ledger/postgres-pool', 'its own doors'],
   ['apps/wallet/src/lib/a8.ts', '../../../../packages/ledger/src/index.ts', 'another room'],
   ['packages/money/src/a9.ts', '@krapao/contract', 'packages/money may import no package of ours'],
   ['packages/contract/src/a10.ts', '@krapao/ledger', 'packages/contract may import money only'],
@@ -70,7 +71,7 @@ const forbidden: [file: string, imported: string, says: string][] = [
     '@krapao/web',
     'apps/server may import contract, ledger, money, payment-codes only',
   ],
-  ['bench/a13.ts', '@krapao/contract', 'bench may import ledger, money, server/database only'],
+  ['bench/a13.ts', '@krapao/contract', 'bench may import ledger, ledger/postgres-pool, money, server/database only'],
   ['e2e/a18.ts', '@krapao/server/database', 'its own doors'],
   ['bench/a14.ts', '../packages/ledger/src/types.ts', 'another room'],
   // Modules of the server.
@@ -132,6 +133,7 @@ const allowed: [file: string, imported: string][] = [
   ['e2e/desk/ok23.ts', '../stage/client.ts'],
   ['bench/ok16.ts', '@krapao/ledger'],
   ['bench/ok24.ts', '@krapao/server/database'],
+  ['bench/ok26.ts', '@krapao/ledger/postgres-pool'],
   ['e2e/ok25.ts', '@krapao/server/wire-cutter'],
   ['apps/wallet/src/ok19.tsx', '@krapao/web/look.css'],
   ['apps/desk/src/ui/ok20.tsx', '@krapao/web'],
@@ -172,6 +174,7 @@ beforeAll(async () => {
     'packages/web/package.json',
     JSON.stringify({ exports: { '.': './src/index.ts', './look.css': './src/look.css' } }),
   )
+  plant('packages/ledger/package.json', JSON.stringify({ exports: { './postgres-pool': './src/testing/pool.ts' } }))
   for (const [index, [file, imported]] of forbidden.entries()) {
     // Types, values and what is only handed on count alike.
     const forms = ['import { door } from', 'import type { Door } from', 'export { door } from']

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './processes.ts'
 
-/** Which packages a room may import, an app by one of its doors alone. A room without a line may import none. */
+/** Which packages a room may import, an app and a package's tests by one door alone. A room without a line may import none. */
 const packageArrows: Record<string, readonly string[]> = {
   'packages/contract': ['money'],
   'packages/ledger': ['money'],
@@ -13,8 +13,8 @@ const packageArrows: Record<string, readonly string[]> = {
   'apps/sandbox': ['money'],
   'apps/wallet': ['contract', 'money', 'payment-codes', 'web'],
   'apps/desk': ['contract', 'money', 'web'],
-  // Of the server only its database, which is measured as a server runs it.
-  bench: ['ledger', 'money', 'server/database'],
+  // Of the server only its database, which is measured as a server runs it, and of the ledger's tests their pool.
+  bench: ['ledger', 'ledger/postgres-pool', 'money', 'server/database'],
   // Of the server only what cuts a line of its tests.
   e2e: ['contract', 'money', 'server/wire-cutter'],
 }
@@ -92,14 +92,14 @@ export function rooms(checkout = root): string[] {
   ]
 }
 
-/** The doors of packages besides the one by their name, such as the style sheet and the fonts of `web`. */
+/** The doors of packages besides the one by their name, such as the style sheet and the fonts of `web`; none into their tests. */
 function sideDoors(checkout: string): string[] {
   return folders(checkout, 'packages').flatMap((name) => {
     const file = join(checkout, 'packages', name, 'package.json')
     const { exports } = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { exports?: object }) : {}
-    return Object.keys(exports ?? {})
-      .filter((door) => door !== '.')
-      .map((door) => `@krapao/${name}/${door.replace('./', '')}`)
+    return Object.entries(exports ?? {})
+      .filter(([door, leadsTo]) => door !== '.' && !String(leadsTo).includes('/testing/'))
+      .map(([door]) => `@krapao/${name}/${door.replace('./', '')}`)
   })
 }
 

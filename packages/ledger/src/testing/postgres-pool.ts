@@ -13,17 +13,21 @@ export interface PostgresPool extends SqlPool {
   close(): Promise<void>
 }
 
-/** Opens up to so many connections to a schema; their application name tells them from others. */
+/**
+ * Opens up to so many connections to a schema; their application name tells them from others. `settings` are PostgreSQL's
+ * own, as its command line takes them.
+ */
 export function openPostgresPool(terms: {
   connectionString: string
   schema: string
   connections: number
   application?: string
+  settings?: string
 }): PostgresPool {
   const pool = new Pool({
     connectionString: terms.connectionString,
     max: terms.connections,
-    options: `-c search_path=${terms.schema}`,
+    options: `-c search_path=${terms.schema} ${terms.settings ?? ''}`,
     ...(terms.application !== undefined && { application_name: terms.application }),
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
@@ -39,27 +43,28 @@ export function openPostgresPool(terms: {
       (await client.query<Row>(text, [...values])).rows,
   })
 
-  async function withClient<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
-    const client = await pool.connect()
-    try {
-      const result = await work(client)
-      client.release()
-      return result
-    } catch (error) {
-      client.release(true)
-      throw error
-    }
-  }
-
   return {
-    query: (text, values) => withClient((client) => on(client).query(text, values)),
-    transaction: (work) =>
-      withClient(async (client) => {
+    async query<Row extends object>(text: string, values: readonly unknown[] = []) {
+      return (await pool.query<Row>(text, [...values])).rows
+    },
+    async transaction(work) {
+      const client = await pool.connect()
+      let isBroken = false
+      try {
         await client.query('BEGIN')
         const result = await work(on(client))
         await client.query('COMMIT')
         return result
-      }),
+      } catch (error) {
+        // As the server does it: the session serves the next one, unless it is lost.
+        await client.query('ROLLBACK').catch(() => {
+          isBroken = true
+        })
+        throw error
+      } finally {
+        client.release(isBroken)
+      }
+    },
     script: async (text) => {
       await pool.query(text)
     },
