@@ -3,6 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { InlineConfig } from 'vite'
+import { chunkGroups } from './chunks.ts'
 import { joinedTexts } from './joined-texts.ts'
 import { leanReact } from './lean-react.ts'
 
@@ -20,37 +21,6 @@ const settings = [
  */
 const compiled =
   /\/src\/features\/(?!login\/|statement\/(statement|history-filter)|bonus\/(bonus-page|held)|profile\/|contact\/)[^?]*\.tsx?$/
-
-/** Pieces to draw with, and modules of a few lines that guests' forms and members' pages have in common. */
-const pieces =
-  /\/(apps\/wallet\/src\/(ui\/(?!talk)|lib\/(bank-name|chat-backend|resend-wait|use-loaded)\.)|packages\/web\/src\/(?!live|socket-line|fetch-module)|packages\/contract\/src\/(limits|rules\/(?!g)))/
-
-/** Those of the pieces that are drawn on sheets and steps alone. */
-const sheetPieces =
-  /\/src\/(ui\/(amount-field|banner-sheet|copy-|history-table|parties|pocket|qr-picture|select-field|typed-amount)|upload)/
-
-/** The phone, the code of an SMS and a new password, of the forms of guests and of the recovery. */
-const codes =
-  /\/wallet\/src\/(ui\/(code|phone|new-password)-fields?|lib\/(read-phone|use-phone|use-resend|use-sms-code))\./
-
-/** Those that draw what the operator wrote, its words kept whole, on the pages of bonuses and contacts and on sheets. */
-const proses = /\/src\/(ui\/(banners|glossary|joined|prose|safe-html)|join-words)\./
-
-/**
- * What members' pages stand in, with the server's data and the money in it as those pages share them, and with the styles
- * of home, which is where members come in: one sheet for both. Asking for a list of answers is done by the deposit sheet alone.
- */
-const member =
-  /\/(features\/home\/[^/]*|ui\/tiles\.module)\.css|\/node_modules\/@tanstack\/(?!.*\/(useQueries|queriesObserver)\.)|\/wallet\/src\/(app\/(fetch-ahead|follow-money|member-area|member-menu|message-dialog|modal-host|modals|start-again|update-line)\.tsx?|lib\/(awaited|balances|last-balance|modals|pager-labels|sent-money|wallet|wire-amount)\.ts)/
-
-/** Live news and how times are written, which members' pages and the chat of guests have in common. */
-const live = /\/wallet\/src\/lib\/(formats|guest-id|socket)\.ts|\/web\/src\/(live|socket-line|fetch-module)\.ts/
-
-/** How money is moved, by sheets and by the page of bonuses. */
-const money = /\/wallet\/src\/lib\/(idempotency-key|money-call|use-money-call)\.ts|\/contract\/src\/money-refusals\.ts/
-
-/** The page of contacts, which guests and members have in common, with what is the guests' own of it. */
-const contact = /\/wallet\/src\/(app\/(contact-with-chat|guest-contact)|features\/contact\/[^/]*|ui\/talk)\.tsx?/
 
 /** `button_gold`: file and class. Names of files are unique, and what can be read also packs better than a hash. */
 function className(name: string, file: string): string {
@@ -104,20 +74,7 @@ export function viteOptions(root: string, env: NodeJS.ProcessEnv, command: 'buil
               { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
               // One file for all that every page needs: it compresses better than the many that sharing would make.
               { name: 'first', tags: ['$initial'], test: (id) => !/[\\/]index\.html$/.test(id) },
-              // The same for what several later pages draw with, and for what several sheets do, which no page waits for:
-              // few requests, and a short list of files in the first load.
-              {
-                name: 'pieces',
-                test: (id) => pieces.test(id) && !sheetPieces.test(id) && !codes.test(id) && !proses.test(id),
-                minShareCount: 2,
-              },
-              { name: 'prose', test: proses, minShareCount: 2 },
-              { name: 'codes', test: codes },
-              { name: 'sheets', test: sheetPieces, minShareCount: 2 },
-              { name: 'live', test: live },
-              { name: 'member', test: member },
-              { name: 'money', test: money },
-              { name: 'contact', test: contact },
+              ...chunkGroups(join(root, '../..')),
             ],
           },
         },
