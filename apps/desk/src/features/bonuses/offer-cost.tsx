@@ -1,5 +1,6 @@
 import type { OfferDraft, OfferSimulation } from '@krapao/contract'
 import { OFFER_COST_OF_ONE_MAX } from '@krapao/contract'
+import { formatAmount, fromWireAmount, mulDiv } from '@krapao/money'
 import type { ReactNode } from 'react'
 import { formatBaht, formatCount, formatDateTime } from '../../lib/formats.ts'
 import { usePlaceTexts } from '../../lib/texts/texts.ts'
@@ -67,7 +68,7 @@ function Simulated({
   const { takers, grants, granted, won, lost, open, cost, skipped, from, to, at, deposits } = simulation
   const isDear = cost.middle > OFFER_COST_OF_ONE_MAX
   const each = (amount: number): string =>
-    takers === 0 ? '-' : (formatBaht(Math.round((amount / takers) * 100) / 100) ?? '-')
+    takers === 0 ? '-' : formatAmount(mulDiv(fromWireAmount(amount), 1, takers, 'half-up'))
   return (
     <div className={styles.stack}>
       <FactList

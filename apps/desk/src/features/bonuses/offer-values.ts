@@ -90,18 +90,23 @@ export function readOffer(
   return { offer, wrong: [...new Set(wrong)] }
 }
 
-/** What a deposit of 100 baht, or of the least that counts, brings: as the player is told. */
+/** All of it, in hundredths of a percent. */
+const WHOLE_HUNDREDTHS = 10_000
+
+/** Baht in satang, or percent in hundredths: what cannot be read yet stays NaN. */
+const hundredthsOf = (typed: number): number => Math.round(typed * 100)
+
+/** What a deposit of 100 baht, or of the least that counts, brings: as the player is told. NaN is what cannot be read yet. */
 export function exampleOf({ percent, fixed, cap, minDeposit, percentSuccess, percentFail }: Offer) {
-  const deposit = Math.max(minDeposit, 100)
-  const floor = (amount: number) => Math.floor(amount * 100 + 1e-6) / 100
-  const ceil = (amount: number) => Math.ceil(amount * 100 - 1e-6) / 100
-  const whole = percent === null ? (fixed ?? 0) : floor((deposit * percent) / 100)
-  const bonus = cap === null ? whole : Math.min(whole, cap)
-  const base = deposit + bonus
+  const deposit = hundredthsOf(Math.max(minDeposit, 100))
+  const whole =
+    percent === null ? hundredthsOf(fixed ?? 0) : Math.floor((deposit * hundredthsOf(percent)) / WHOLE_HUNDREDTHS)
+  const bonus = cap === null ? whole : Math.min(whole, hundredthsOf(cap))
+  const shareOfBoth = (ofHundred: number) => Math.ceil(((deposit + bonus) * hundredthsOf(ofHundred)) / WHOLE_HUNDREDTHS)
   return {
-    deposit,
-    bonus,
-    passFrom: ceil((base * percentSuccess) / 100),
-    failBelow: Math.max(ceil((base * percentFail) / 100), 1),
+    deposit: deposit / 100,
+    bonus: bonus / 100,
+    passFrom: shareOfBoth(percentSuccess) / 100,
+    failBelow: Math.max(shareOfBoth(percentFail), 100) / 100,
   }
 }

@@ -1,6 +1,6 @@
 import type { DeskMember } from '@krapao/contract'
 import { MEMBER_LOCKERS } from '@krapao/contract'
-import { fromWireAmount } from '@krapao/money'
+import { formatAmount, fromWireAmount } from '@krapao/money'
 import { Icon, refresh, serverNowMs, useNow } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
@@ -95,7 +95,7 @@ function MoneyNow({ shown, isStale }: { shown: DeskMember; isStale: boolean }): 
       isFlush
     >
       <div className={styles.total}>
-        <Money isBig words={formatBaht(total / 100) ?? '-'} />
+        <Money isBig words={formatAmount(total)} />
         <p>{words('money.total')}</p>
       </div>
       <DataTable

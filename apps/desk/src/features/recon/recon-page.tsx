@@ -1,5 +1,5 @@
 import { RECON_KINDS, RECON_WRITERS, type ReconDay, type ReconKind } from '@krapao/contract'
-import { fromWireAmount } from '@krapao/money'
+import { fromWireAmount, toWireAmount } from '@krapao/money'
 import { dayOf, serverNowMs } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useRef, useState } from 'react'
@@ -216,7 +216,7 @@ function Figures({ of, day }: { of: Of; day: ReconDay }): ReactNode {
   const left = unexplained > 0
   // Beside a balance stands what the books would have it be.
   const isBalance = of.kind === 'bank' && day.opening !== null && (statement?.closing ?? null) !== null
-  const books = isBalance ? (Math.round((day.opening ?? 0) * 100) + Math.round(ours.sum * 100)) / 100 : ours.sum
+  const books = isBalance ? toWireAmount(fromWireAmount(day.opening ?? 0) + fromWireAmount(ours.sum)) : ours.sum
   const cells = [
     ...(of.kind === 'bank' ? [{ name: words('figure.opening'), amount: day.opening, hint: null }] : []),
     {

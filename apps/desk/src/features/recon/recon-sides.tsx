@@ -1,5 +1,5 @@
 import { RECON_WRITERS, type ReconDay } from '@krapao/contract'
-import { fromWireAmount } from '@krapao/money'
+import { fromWireAmount, sumMinor, toWireAmount } from '@krapao/money'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { formatChange, formatSecondOfDay } from '../../lib/formats.ts'
@@ -22,7 +22,7 @@ import styles from './recon.module.css'
 const timeOf = (at: string | null): string => (at === null ? '-' : formatSecondOfDay(Date.parse(at)))
 const change = (amount: number): ReactNode => <Money words={formatChange(amount) ?? '-'} />
 const sumOf = (rows: readonly { amount: number }[]): string =>
-  formatChange(rows.reduce((sum, { amount }) => sum + fromWireAmount(amount), 0) / 100) ?? '0.00'
+  formatChange(toWireAmount(sumMinor(rows.map(({ amount }) => fromWireAmount(amount))))) ?? '0.00'
 
 type SideName = Explained['side']
 const none = { theirs: null, own: null }

@@ -1,3 +1,4 @@
+import { fromWireAmount, sumMinor, toWireAmount } from '@krapao/money'
 import { close } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
@@ -114,7 +115,7 @@ function Providers({
 }): ReactNode {
   const { words } = useReportTexts()
   const rows = all.filter(({ provider }) => provider !== null)
-  const total = all.reduce((satang, { ggr }) => satang + Math.round(ggr * 100), 0) / 100
+  const total = toWireAmount(sumMinor(all.map(({ ggr }) => fromWireAmount(ggr))))
   if (rows.length === 0) return null
   return (
     <DataTable

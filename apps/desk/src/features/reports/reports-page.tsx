@@ -1,4 +1,5 @@
 import { REPORT_DAYS_MAX, REPORT_EXPORTERS, type ReportFigure } from '@krapao/contract'
+import { formatAmount, fromWireAmount, toWireAmount } from '@krapao/money'
 import { serverNowMs } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
@@ -48,13 +49,11 @@ function lastDays(): Span {
   return { from: dayBefore(nowMs, SHOWN_DAYS - 1), to: dayBefore(nowMs, 0) }
 }
 
-const satang = (amount: number): number => Math.round(amount * 100)
-
 function valueOf(
   row: Omit<ReportRow, 'day' | 'provider' | 'isClosed' | 'active'> & { active: number | null },
   figure: ReportFigure,
 ) {
-  return figure === 'net' ? (satang(row.deposits) - satang(row.withdrawals)) / 100 : row[figure]
+  return figure === 'net' ? toWireAmount(fromWireAmount(row.deposits) - fromWireAmount(row.withdrawals)) : row[figure]
 }
 
 /** What the operator earned and spent, day by day, with a chart and with what is behind each figure. */
@@ -241,12 +240,12 @@ function ProviderTable({ report }: { report: Report }): ReactNode {
     if (provider === null) continue
     const known = won.get(provider) ?? { satang: 0, days: 0, lost: 0 }
     won.set(provider, {
-      satang: known.satang + satang(ggr),
+      satang: known.satang + fromWireAmount(ggr),
       days: known.days + 1,
       lost: known.lost + (ggr < 0 ? 1 : 0),
     })
   }
-  const money = (minor: number): ReactNode => <Money key="ggr" words={formatBaht(minor / 100) ?? '-'} />
+  const money = (minor: number): ReactNode => <Money key="ggr" words={formatAmount(minor)} />
   return (
     <div className={styles.table} role="region" aria-label={words('report.providers')}>
       <DataTable
