@@ -155,7 +155,10 @@ function serverOverrides(checkout: string): Override[] {
   const modules = folders(checkout, 'apps/server/src/modules')
   const base = roomRestrictions(checkout, 'apps/server')
   const noTesting = { group: ['**/testing/**'], message: 'Only tests may import testing.' }
-  const upward = { group: ['**/app.ts', '**/main.ts'], message: 'Only main.ts wires the app.' }
+  const upward = {
+    group: ['**/app.ts', '**/listeners.ts', '**/main.ts', '**/modules.ts'],
+    message: 'Only main.ts wires the app.',
+  }
   return [
     restrict('apps/server/src/platform/**', [
       ...base,

@@ -1,51 +1,25 @@
 import { createLedger, type Ledger } from '@krapao/ledger'
-import { join } from 'node:path'
 import type { AppTerms } from './app-terms.ts'
 import { archiveCommands } from './archive.commands.ts'
 import { createAudit } from './audit.ts'
-import { readLastAudit } from './audit.store.ts'
 import { auditMarksOf } from './audit-marks.ts'
-import { createDeskListener } from './desk-listener.ts'
 import { createFurnisher } from './furnish.ts'
-import { createGauges } from './gauges.ts'
-import { findBuild } from './wallet-build.ts'
 import { gatherStates } from './ledger-states.ts'
-import { createBackoffice } from './modules/backoffice/index.ts'
-import { accountHoldersOf, createCashier } from './modules/cashier/index.ts'
-import { createContent } from './modules/content/index.ts'
-import { createGames, type GameProviders } from './modules/games/index.ts'
-import { createHome } from './modules/home/index.ts'
-import { createMembers, type Members } from './modules/members/index.ts'
-import { createOperator, type Operator } from './modules/operator/index.ts'
-import { createPrivacy } from './modules/privacy/index.ts'
-import { createProposals } from './modules/proposals/index.ts'
-import { createProtection } from './modules/protection/index.ts'
-import { createReconciliation } from './modules/reconciliation/index.ts'
-import { createReports } from './modules/reports/index.ts'
-import { createRewards } from './modules/rewards/index.ts'
-import { createStatements } from './modules/statements/index.ts'
-import { createSupport } from './modules/support/index.ts'
+import { createListeners } from './listeners.ts'
+import { createModules, fittingsOf, type Modules, type ModuleTerms, type WireTerms } from './modules.ts'
+import type { Members } from './modules/members/index.ts'
+import type { Operator } from './modules/operator/index.ts'
 import { openMigratedDatabase, openReads, readsOf } from './open-database.ts'
 import { announceNews, createNewsJob, NEWS_JOB, wakeTogether } from './news.ts'
-import { createParties } from './parties.ts'
-import { partyCommands } from './party.commands.ts'
 import type { Command } from './platform/commands/index.ts'
 import type { Database } from './platform/database/index.ts'
-import { createDatabaseStore, createFiles, createFolderStore, filesRoutes } from './platform/files/index.ts'
-import { createHttp, type Http, type Route } from './platform/http/index.ts'
-import type { Limits } from './platform/http/limits.ts'
-import { createJobs, type Job, type Jobs } from './platform/jobs.ts'
-import { createDevices } from './platform/login/devices.ts'
-import { createPasswords, MEMBERS_QUEUE, type PasswordTerms, STAFF_QUEUE } from './platform/login/passwords.ts'
-import { createProofs, type Proofs } from './platform/login/proofs.ts'
-import { createPartyWatch, type PartyWatch } from './platform/parties/index.ts'
-import { createPictures } from './platform/pictures/index.ts'
-import { createSharedLimits, openRedis, type Redis, shareSignals } from './platform/redis/index.ts'
+import type { Http } from './platform/http/index.ts'
+import { createJobs, type Jobs } from './platform/jobs.ts'
+import { createProofs } from './platform/login/proofs.ts'
+import { createPartyWatch } from './platform/parties/index.ts'
+import { openRedis, shareSignals } from './platform/redis/index.ts'
 import { createSecrets, readOrMakeSecret, type Secrets } from './platform/secrets.ts'
 import { createSignals, type Signals } from './platform/signals.ts'
-import { bindSockets } from './platform/sockets.ts'
-import { privacyTerms } from './privacy-terms.ts'
-import { createReadiness } from './readiness.ts'
 import { createRunning, type Running } from './running.ts'
 import { appMigrations, ledgerTables } from './schema.ts'
 import { secretsCommand } from './secrets.command.ts'
@@ -54,7 +28,7 @@ export type { AppTerms }
 export { appMigrations, ledgerTables }
 
 /** One server process, wired together. */
-export interface App extends Running, Pick<ReturnType<typeof createModules>, 'games' | 'rewards' | 'cashier'> {
+export interface App extends Running, Pick<Modules, 'games' | 'rewards' | 'cashier'> {
   http: Http
   /** The listener of the support desk; null when this process has none. */
   deskHttp: Http | null
@@ -69,7 +43,7 @@ export interface App extends Running, Pick<ReturnType<typeof createModules>, 'ga
   readyDemoStaff(): Promise<void>
 }
 
-/** Wires the modules together on an open, migrated database: the only place that knows them all. */
+/** Wires one process on an open, migrated database. */
 export async function createApp(terms: AppTerms): Promise<App> {
   const { config, logger } = terms
   const secrets = createSecrets(config.secretsHex ?? readOrMakeSecret(config.dataFolder))
@@ -85,9 +59,6 @@ export async function createApp(terms: AppTerms): Promise<App> {
     throw error
   }
 }
-
-/** With `ownsDatabase` it was opened here and is closed here. */
-type WireTerms = AppTerms & { database: Database; redis: Redis | null; ownsDatabase: boolean }
 
 async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
   const { config, clock, logger, redis, tuning = {} } = terms
@@ -105,7 +76,7 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
   const reads = openReads({ config, database: terms.database, redis, signals, logger })
   const modules = createModules({ ...terms, database, reads, ledger, jobs, signals, secrets, proofs, watch })
   const { operator, members, games, rewards, cashier, support } = modules
-  const fitted: Fittings[] = Object.values(modules)
+  const fitted = fittingsOf(modules)
   const { furnisher, audit, commands } = createCommands(modules, { config, database, reads, ledger, clock, logger })
   if (config.demo) {
     await furnisher.furnishDemo(config.country)
@@ -138,88 +109,14 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
   return { ...parts, ...createRunning({ ...parts, ...own }) }
 }
 
-interface ListenerTerms extends WireTerms, Pick<ModuleTerms, 'reads' | 'jobs' | 'signals' | 'proofs' | 'watch'> {
-  /** The database as it tells of news. */
-  announcing: Database
-  lastAudit: Parameters<typeof createGauges>[0]['lastAudit']
-}
-
-/** The listener of the wallet, and that of the desk where this process has one. */
-async function createListeners(modules: ReturnType<typeof createModules>, terms: ListenerTerms) {
-  const { config, clock, logger, redis, announcing, signals, proofs, lastAudit, tuning = {} } = terms
-  const { operator, members, support } = modules
-  const fitted: Fittings[] = Object.values(modules)
-  const build = await findBuild({ given: tuning.webFolder, operator, logger })
-  let openPages = 0
-  const shared = {
-    database: announcing,
-    clock,
-    logger,
-    config,
-    proofs,
-    readiness: createReadiness(config, announcing),
-    ...(redis === null
-      ? {}
-      : {
-          aids: { redis: () => Promise.resolve(redis.isUp()) },
-          shareLimits: (own: Limits) => createSharedLimits({ redis, factor: config.limitFactor, fallback: own }),
-        }),
-    checksAnswers: tuning.checksAnswers ?? false,
-  }
-  const door = {
-    authenticate: (token: string) => members.authenticate(token),
-    isTerminated: () => operator.isTerminated(),
-    wrote: (memberId: string) => terms.reads.wrote(memberId),
-  }
-  // Wallet and desk take as much of the process as each other.
-  const share = config.desk === null ? 1 : 0.5
-  const http = await createHttp({
-    ...shared,
-    ...door,
-    share,
-    routes: fitted.flatMap(({ routes = [] }) => routes),
-    previewAncestors: config.desk === null ? [] : [new URL(config.desk.publicUrl).origin],
-    live: (server, limits) =>
-      bindSockets(server, {
-        ...shared,
-        ...door,
-        limits,
-        signals,
-        onCount: (open) => void (openPages = open),
-        liveSessions: (sessionIds) => members.liveSessions(sessionIds),
-        isChatOpen: () => support.isOpen(),
-      }),
-    gauges: createGauges({
-      database: terms.database,
-      clock,
-      decisionKinds: modules.backoffice.decisionKinds,
-      jobs: terms.jobs,
-      redis,
-      parties: terms.watch,
-      lastAudit,
-      openPages: () => openPages,
-    }),
-    measuresProcess: terms.ownsDatabase,
-    ...(tuning.idempotency ? { idempotency: tuning.idempotency } : {}),
-    ...(build === undefined ? {} : { webFolder: build }),
-  })
-  const atDesk = fitted.flatMap(({ deskRoutes = [] }) => deskRoutes)
-  const desk = { ...support.desk, routes: [...support.desk.routes, ...atDesk] }
-  const deskHttp =
-    config.desk === null
-      ? null
-      : await createDeskListener({ ...shared, share, place: config.desk, desk, signals, webFolder: tuning.deskFolder })
-  return { http, deskHttp }
-}
-
 /** What the operator can do from the command line, with what stands behind the commands that are no module's. */
 function createCommands(
-  modules: ReturnType<typeof createModules>,
+  modules: Modules,
   terms: AppTerms & Pick<ModuleTerms, 'reads' | 'ledger'> & { database: Database },
 ) {
   const { config, database, reads, ledger, clock, logger } = terms
   const { operator, members, games, rewards, support } = modules
-  const fitted: Fittings[] = Object.values(modules)
+  const fitted = fittingsOf(modules)
   const furnisher = createFurnisher({
     database,
     clock,
@@ -257,132 +154,4 @@ export function describeCommands({ config, clock, logger }: AppTerms): readonly 
   const rest = { reads: readsOf(database), redis: null, ownsDatabase: false, jobs, signals, secrets, proofs, watch }
   const modules = createModules({ config, clock, logger, database, ledger, ...rest })
   return createCommands(modules, { config, database, ledger, clock, logger, reads: rest.reads }).commands
-}
-
-interface ModuleTerms extends WireTerms {
-  reads: ReturnType<typeof openReads>
-  ledger: Ledger
-  jobs: Jobs
-  signals: Signals
-  secrets: Secrets
-  proofs: Proofs
-  watch: PartyWatch
-}
-
-/** What a module has for the process, each where it has any. */
-interface Fittings {
-  routes?: readonly Route[]
-  /** Those of the listener of the desk. */
-  deskRoutes?: readonly Route[]
-  jobs?: readonly Job[]
-  commands?: readonly Command[]
-}
-
-/** What all modules are made of, besides each other. */
-function createShared(terms: ModuleTerms) {
-  const { config, clock, logger, database, reads, ledger, jobs, signals, secrets, proofs, watch, tuning = {} } = terms
-  // Processes that share a database server share nothing else, so their files lie there too.
-  const hasOwnFolder = terms.ownsDatabase && config.databaseUrl === null
-  const store = hasOwnFolder ? createFolderStore(join(config.dataFolder, 'files')) : createDatabaseStore(database)
-  const files = createFiles({ database, clock, store, linkKeysHex: secrets.deriveAll('file-links') })
-  const base = { database, reads, ledger, clock, logger, jobs, signals, proofs, files, pictures: createPictures() }
-  const logins = (kind: 'member' | 'agent', publicUrl: string, queue: PasswordTerms['queue']) => ({
-    devices: createDevices({ keysHex: secrets.deriveAll('devices'), kind, isSecure: publicUrl.startsWith('https:') }),
-    passwords: createPasswords(queue, tuning.passwords?.cost),
-  })
-  return { base, files, logins, parties: { ...createParties({ config, secrets, logger, watch }), ...tuning.parties } }
-}
-
-/** The modules, each given the front doors of those that it may know. */
-function createModules(terms: ModuleTerms) {
-  const { config, clock, database, signals, secrets, watch, tuning = {} } = terms
-  const { base, files, logins, parties } = createShared(terms)
-  const operator = createOperator({
-    ...base,
-    outsideUrl: parties.outsideUrl,
-    country: config.country,
-    provider: parties.provider,
-    use: {
-      isPlayed: (sql, code) => games.isPlayed(sql, code),
-      hasPaid: (sql, bank) => cashier.hasPaid(sql, bank),
-      hasReleaseRules: (sql) => cashier.hasReleaseRules(sql),
-    },
-  })
-  const providerOf: GameProviders = async (code) => {
-    const game = (await operator.games()).find((one) => one.code === code)
-    return parties.providerOf(code, game?.provider ?? null)
-  }
-  const proposals = createProposals({
-    ...base,
-    operator,
-    rolesOf: (tx, agentId) => support.desk.rolesOf(tx, agentId),
-    namesOf: (ids) => support.desk.namesOf(ids),
-  })
-  const members = createMembers({
-    ...base,
-    ...logins('member', config.publicUrl, tuning.passwords?.queue ?? MEMBERS_QUEUE),
-    operator,
-    sms: parties.sms,
-    otpKeyHex: secrets.derive('otp'),
-    limitFactor: config.limitFactor,
-    webOrigin: config.publicUrl,
-    needsDepositAccount: config.isProduction,
-    limits: () => protection.limits,
-    hasOpenWithdrawal: (sql, memberId) => cashier.hasOpenWithdrawal(sql, memberId),
-    holdPayouts: (sql, memberId) => cashier.holdPayouts(sql, memberId),
-    accountHolders: accountHoldersOf(parties),
-    totpSealKeys: secrets.deriveAll('member-totp'),
-    onSessionsEnded: (memberId) => signals.publish({ kind: 'sessions-ended', memberId }),
-    onExcludedAgain: (memberId, sql) => rewards.raiseExcludedAgain(sql, memberId),
-    markKeysHex: secrets.deriveAll('excluded-marks'),
-    onSecurityNews: (memberId, what) => signals.publish({ kind: 'security', memberId, what }),
-    leaseWaitMs: tuning.leaseWaitMs,
-  })
-  const credentialsKeys = secrets.deriveAll('game-credentials')
-  const providers = tuning.games ?? providerOf
-  const games = createGames({ ...base, operator, members, proposals, providers, credentialsKeys })
-  const rewards = createRewards({ ...base, members, games, proposals })
-  const played = { ...base, operator, members, games, rewards, proposals }
-  const cashier = createCashier({
-    ...played,
-    bank: parties.bank,
-    connectors: parties.connectors,
-    hookSecret: parties.hookSecret,
-    gifts: { issuer: parties.giftIssuer, linkSecret: config.linkSecret, hosts: config.giftHosts },
-  })
-  const statements = createStatements({ ...base, operator, doors: [cashier, games, rewards] })
-  const protection = createProtection({ ...played, cashier, statements })
-  const ownData = privacyTerms({ clock, cashier, games, proposals, protection })
-  const privacy = createPrivacy({ ...base, members, ...ownData })
-  const support = createSupport({
-    ...base,
-    ...logins('agent', config.desk?.publicUrl ?? '', STAFF_QUEUE),
-    ...{ operator, members },
-    website: config.publicUrl,
-    withdrawProposals: (tx, agentId, by) => proposals.withdrawAllOf(tx, agentId, by),
-    lastAudit: () => readLastAudit(database),
-    totpSealKeys: secrets.deriveAll('desk-totp'),
-  })
-  const content = createContent({
-    ...{ ...base, operator, proposals },
-    furnishings: { ...operator.furnishings, ...rewards.furnishings },
-    namesOf: support.desk.namesOf,
-    previewUrl: new URL('/preview.html', config.publicUrl).href,
-    hasReleaseRules: () => cashier.hasReleaseRules(database),
-  })
-  const backoffice = createBackoffice({
-    ...{ ...played, cashier, statements, protection, privacy, content },
-    ...{ support: support.desk, parties: watch, alertHook: config.alertHook },
-    decisionKinds: [cashier, games, rewards, proposals].flatMap((module) => module.decisionKinds),
-    lastAudit: () => readLastAudit(database),
-  })
-  return {
-    ...{ operator, members, games, rewards, cashier, statements, content, protection, proposals, backoffice, privacy },
-    support,
-    home: createHome(played),
-    reports: createReports({ ...base, members }),
-    reconciliation: createReconciliation({ ...played, cashier, namesOf: support.desk.namesOf }),
-    files: { routes: filesRoutes(files), jobs: [files.job] },
-    outside: { commands: partyCommands({ checks: parties.checks, providerOf, watch }) },
-  }
 }
