@@ -19,7 +19,7 @@ const doors = [
   'apps/server/src/platform/clock.ts',
   'apps/server/src/testing/app.ts',
   'apps/server/src/modules/members/index.ts',
-  'apps/server/src/modules/members/member.store.ts',
+  'apps/server/src/modules/members/member/member.store.ts',
   'apps/server/src/modules/members/providers/sms.ts',
   'apps/server/src/modules/games/index.ts',
   'apps/server/src/modules/cashier/index.ts',

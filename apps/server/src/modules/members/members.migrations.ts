@@ -1,4 +1,4 @@
-import { factorMigrations } from './factors.migrations.ts'
+import { factorMigrations } from './factors/factors.migrations.ts'
 import type { SqlMigration } from '../../platform/database/types.ts'
 
 export const membersMigrations: readonly SqlMigration[] = [

@@ -1,6 +1,7 @@
 import type { Guard } from '@krapao/ledger'
 import type { Sql } from '../../platform/database/types.ts'
 import type { Identity } from '../../platform/http/index.ts'
+import type { By } from '../deeds/index.ts'
 
 /** Why a token that was sent does not authenticate (api.md, statuses by meaning). */
 export type TokenProblem =
@@ -98,4 +99,11 @@ export interface MemberLimits {
 export interface Lease {
   /** Gives the lease back; never throws. */
   release(): Promise<void>
+}
+
+/** On whom, who does it, and why: all stand in the deed. */
+export interface MemberDeed {
+  memberId: string
+  by: By
+  reason: string
 }

@@ -1,0 +1,140 @@
+import { isPhoneNumber, normalisePhoneNumber, type PasskeyAssertion } from '@krapao/contract'
+import { refuse } from '../../../platform/errors.ts'
+import { loginDoor } from '../../../platform/login/failures.ts'
+import type { ShownProof } from '../../../platform/login/proofs.ts'
+import { factorsOf, isForOnce, spendEntered, takeFactor } from '../factors/factors.ts'
+import { devicesOf, failures } from './login-failures.store.ts'
+import { type Credential, readCredential, readMember } from '../member/member.store.ts'
+import type { MembersParts } from '../members.parts.ts'
+import { readAssertion, noteCopy } from '../factors/passkeys.ts'
+import { isKnownAddress } from '../sessions/session.store.ts'
+import { openSession } from '../sessions/session.ts'
+
+/** From where a login comes. */
+export interface LoginPlace {
+  remember: boolean
+  address: string
+  device: string | null
+  /** The cookies of the browser, by which a device that logged in before is known, and the proof of work. */
+  cookies: string | undefined
+  proof: ShownProof
+}
+
+export interface LoginRequest extends LoginPlace {
+  username: string
+  password: string
+  /** Of the authenticator app, or for once. */
+  code: string | null
+}
+
+export interface LoggedIn {
+  token: string
+  /** What lets the device be known from now on. */
+  cookie: string
+}
+
+// Login (LOG-006). One refusal, WRONG_CREDENTIAL, for unknown phones and wrong passwords, after the same work; delays by
+// REQUEST_LIMIT with retry-after, for each device that is known and else for each address (rulings 5.5); while strangers
+// guess at a phone, work from each of them, and from each known device while known ones do; INACTIVE_USER only to who knows the password.
+// Who has a factor is asked for it then, by STEP_UP (beyond 4.1); a passkey alone lets in as well.
+
+/** Who has shown that he knows the password, and where he stands: a device that is known, or an address. */
+interface Checked {
+  memberId: string
+  passwordHash: string
+  phone: string
+  place: string
+  isKnownDevice: boolean
+}
+
+async function noteFailure(parts: MembersParts, phone: string, place: string, isKnownDevice: boolean): Promise<void> {
+  const now = parts.clock.now()
+  await parts.database.transaction(async (tx) => {
+    await failures.countPair(tx, phone, place, now)
+    await failures.countName(tx, isKnownDevice ? devicesOf(phone) : phone, now)
+  })
+}
+
+const isNobody = ({ state }: Credential) => state === 'gone' || state === 'merged'
+
+async function checkLogin(parts: MembersParts, phone: string, place: string, request: LoginRequest): Promise<Checked> {
+  const { password, address } = request
+  const isKnownDevice = place !== address
+  const credential = await readCredential(parts.database, phone)
+  const door = loginDoor({
+    now: parts.clock.now(),
+    pair: await failures.pairOf(parts.database, phone, place),
+    // What strangers do wrong does not concern a device that is known; what others that are known do does.
+    name: await failures.nameOf(parts.database, isKnownDevice ? devicesOf(phone) : phone),
+    // Asked also of nobody, so that unknown phones cost the same time.
+    isKnown: (await isKnownAddress(parts.database, credential?.id ?? '', address)) && !isKnownDevice,
+  })
+  if (door.waitS !== null) refuse('REQUEST_LIMIT', { retryAfterS: door.waitS })
+  if (door.proofBits !== null) await parts.proofs.demand(request.proof, { purpose: 'login', bits: door.proofBits })
+  const isRight = await parts.passwords.verify(password, credential?.passwordHash ?? null)
+  if (!isRight || !credential || isNobody(credential)) {
+    await noteFailure(parts, phone, place, isKnownDevice)
+    return refuse('WRONG_CREDENTIAL')
+  }
+  await failures.forgetPair(parts.database, phone, place)
+  if (credential.state !== 'active') refuse('INACTIVE_USER')
+  return { memberId: credential.id, passwordHash: credential.passwordHash, phone, place, isKnownDevice }
+}
+
+/** Finds out who knows the password. Refuses as the login does. */
+export async function checkPassword(parts: MembersParts, request: LoginRequest): Promise<Checked> {
+  const { country } = await parts.operator.settings()
+  const phone = request.username.trim()
+  // A text that cannot be a phone is nobody's, and is counted under its own name like any other.
+  const username = isPhoneNumber(phone, country) ? normalisePhoneNumber(phone, country) : phone
+  const place = parts.devices.laneOf(request.cookies, username) ?? request.address
+  return parts.memory.loginsInTurn(`${username} ${place}`, () => checkLogin(parts, username, place, request))
+}
+
+async function open(
+  parts: MembersParts,
+  { memberId, passwordHash, phone, isKnownDevice }: Omit<Checked, 'place'>,
+  { address, device, remember, cookies }: LoginPlace,
+  factorAt: Date | null,
+): Promise<LoggedIn> {
+  const who = { memberId, passwordHash, username: phone, isKnownDevice, factorAt }
+  const token = await openSession(parts, { ...who, address, device, remember })
+  // Null when the password was changed while it was being checked.
+  return token === null ? refuse('WRONG_CREDENTIAL') : { token, cookie: parts.devices.remember(cookies, phone) }
+}
+
+export async function login(parts: MembersParts, request: LoginRequest): Promise<LoggedIn> {
+  const checked = await checkPassword(parts, request)
+  const { memberId, place, isKnownDevice } = checked
+  const factors = await factorsOf(parts, memberId)
+  if (factors.length === 0) return open(parts, checked, request, null)
+  const { code } = request
+  if (code === null || code.trim() === '') return refuse('STEP_UP', { details: { factors } })
+  const isKnown = isKnownDevice || (await isKnownAddress(parts.database, memberId, request.address))
+  const stranger = isKnown || isForOnce(code) ? null : { phone: checked.phone }
+  await takeFactor(parts, { memberId, place, stranger }, (tx) => spendEntered(parts, tx, memberId, code))
+  return open(parts, checked, request, parts.clock.now())
+}
+
+/**
+ * Lets in by a passkey, which is two factors: a device, and what unlocks it. One refusal, WRONG_CREDENTIAL, for keys that
+ * are nobody's, were not asked for, or have been copied; INACTIVE_USER only to who has the key.
+ */
+export async function loginByPasskey(
+  parts: MembersParts,
+  request: LoginPlace & { passkey: PasskeyAssertion },
+): Promise<LoggedIn> {
+  const signed = await readAssertion(parts, 'login', request.passkey)
+  if (signed === null) return refuse('WRONG_CREDENTIAL')
+  const { memberId } = signed.passkey
+  const taken = await parts.database.transaction((tx) => signed.take(tx))
+  if (taken === 'copied') await noteCopy(parts, memberId)
+  const member = taken === true ? await readMember(parts.database, memberId) : null
+  const credential = member === null ? null : await readCredential(parts.database, member.username)
+  if (member === null || credential === null || isNobody(credential)) return refuse('WRONG_CREDENTIAL')
+  const { state, passwordHash } = credential
+  if (state !== 'active') refuse('INACTIVE_USER')
+  const { username: phone } = member
+  const isKnownDevice = parts.devices.laneOf(request.cookies, phone) !== null
+  return open(parts, { memberId, passwordHash, phone, isKnownDevice }, request, parts.clock.now())
+}

@@ -1,0 +1,64 @@
+import { addRow } from '../../../platform/database/put-row.ts'
+import type { Sql } from '../../../platform/database/types.ts'
+import { newId } from '../../../platform/ids.ts'
+
+/** Writes down what was done about a member by somebody else than himself; `detail` holds no secret. */
+export function writeDown(
+  sql: Sql,
+  note: { memberId: string; action: string; detail: Readonly<Record<string, string | number | null>>; at: Date },
+): Promise<void> {
+  return insertAudit(sql, { id: newId(note.at), address: null, ...note })
+}
+
+/** Under this name a login stands among what is written down of a member. */
+export const LOGIN = 'login'
+
+/** Whether the member has logged in before, as far as it is kept. */
+export async function hasLoggedIn(sql: Sql, memberId: string): Promise<boolean> {
+  const logins = `select from member_audit where member_id = $1 and action = '${LOGIN}' limit 1`
+  return (await sql.query(logins, [memberId])).length > 0
+}
+
+/** Forgets logins of long ago. */
+export async function forgetLogins(sql: Sql, before: Date, limit: number): Promise<number> {
+  const rows = await sql.query(
+    `delete from member_audit where id in (
+       select id from member_audit where action = '${LOGIN}' and occurred_at < $1 order by occurred_at limit $2)
+     returning id`,
+    [before, limit],
+  )
+  return rows.length
+}
+
+/** Writes down who changed what of a member; `detail` never holds a password or a token. */
+export async function insertAudit(
+  tx: Sql,
+  audit: { id: string; memberId: string; action: string; detail: object; address: string | null; at: Date },
+): Promise<void> {
+  const { at, ...rest } = audit
+  await addRow(tx, 'member_audit', { ...rest, occurredAt: at })
+}
+
+/** A login, or a change of what is known of him, as it was written down. */
+export interface Happening {
+  id: string
+  at: Date
+  action: string
+  detail: Record<string, unknown>
+  address: string | null
+}
+
+/** Logins or changes of a member, newest first, at or before a moment; of that moment below an id. */
+export function readHappenings(
+  sql: Sql,
+  memberId: string,
+  { isLogin, behind, limit }: { isLogin: boolean; behind: { at: Date; id: string } | null; limit: number },
+): Promise<Happening[]> {
+  return sql.query(
+    `select id, occurred_at as at, action, detail, address from member_audit
+     where member_id = $1 and action ${isLogin ? '=' : '<>'} '${LOGIN}'
+       and (occurred_at, id collate "C") < (coalesce($2::timestamptz, 'infinity'), $3::text)
+     order by occurred_at desc, id collate "C" desc limit $4`,
+    [memberId, behind?.at ?? null, behind?.id ?? '', limit],
+  )
+}
