@@ -60,6 +60,21 @@ const folderArrows: Record<string, Record<string, readonly string[]>> = {
     ],
     answers: ['books', 'withdrawals'],
   },
+  members: {
+    providers: [],
+    member: [],
+    'bank-account': [],
+    movements: [],
+    otp: ['providers'],
+    sessions: ['member'],
+    standing: ['bank-account', 'member'],
+    factors: ['member', 'providers', 'sessions'],
+    login: ['factors', 'member', 'sessions'],
+    registration: ['bank-account', 'member', 'otp', 'standing'],
+    profile: ['bank-account', 'factors', 'login', 'member', 'otp', 'registration', 'sessions'],
+    security: ['factors', 'login', 'member', 'otp', 'sessions'],
+    staff: ['member', 'sessions'],
+  },
 }
 
 interface Restriction {

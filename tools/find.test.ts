@@ -22,7 +22,7 @@ describe('a stranger finds, by one command each', () => {
     ],
     ['words of a page of the desk', 'Figures of the day', ['features/recon/recon-texts.json']],
     ['why something was refused', 'WITHDRAW_LIMIT', ['429', 'withdrawals/withdraw.ts', 'withdraw.browser.test.tsx']],
-    ['a behaviour, by a question', 'how are wrong codes of a phone counted', ['members/otp.rules.ts']],
+    ['a behaviour, by a question', 'how are wrong codes of a phone counted', ['otp/otp.rules.ts']],
     ['another, in other forms of the words', 'proxy addresses believed', ['apps/server/src/config.ts']],
     ['a requirement and its proofs', 'OTP-003', ['docs/requirements.tsv', 'e2e/http/journey.test.ts']],
   ])('%s', (_, words, places) => {
