@@ -23,7 +23,7 @@ import type { Standing } from './members.types.ts'
 import { readNotes } from './staff/notes.store.ts'
 import { bankAccountOf, profileOf } from './profile/profile.ts'
 import { findByName, findExactly, findNamed } from './staff/search.store.ts'
-import { authenticateMember, requireConfirmed } from './sessions/session.ts'
+import { authenticateMember } from './sessions/session.ts'
 import { countSessions, readLiveSessions, readSessions } from './sessions/session.store.ts'
 import { readHappenings, writeDown } from './member/audit.store.ts'
 import { lockStanding, requireStanding, writeProtection } from './standing/standing.store.ts'
@@ -85,7 +85,6 @@ export function createMembers({
       addNote,
       confirmPassword,
       requireCard,
-      requireConfirmed,
       reveal,
       requireFreshFactor,
       markExcluded,
