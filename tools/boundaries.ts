@@ -75,6 +75,18 @@ const folderArrows: Record<string, Record<string, readonly string[]>> = {
     security: ['factors', 'login', 'member', 'otp', 'sessions'],
     staff: ['member', 'sessions'],
   },
+  rewards: {
+    terms: [],
+    offers: ['terms'],
+    bonuses: ['terms'],
+    banners: [],
+    losses: [],
+    credits: ['bonuses', 'terms'],
+    refunds: ['banners', 'credits'],
+    invites: ['credits'],
+    flags: [],
+    'by-hand': ['bonuses', 'flags', 'invites', 'offers', 'refunds', 'terms'],
+  },
 }
 
 interface Restriction {

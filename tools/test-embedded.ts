@@ -16,7 +16,7 @@ const ways = [
   'apps/server/src/modules/proposals/proposals.test.ts',
   'apps/server/src/modules/protection/{homecoming,limits,ways-in}.test.ts',
   'apps/server/src/modules/reconciliation/reconciliation.test.ts',
-  'apps/server/src/modules/rewards/{offers,refund}.test.ts',
+  'apps/server/src/modules/rewards/**/{offers,refund}.test.ts',
   'apps/server/src/modules/statements/statement.test.ts',
   'apps/server/src/modules/support/chat.test.ts',
   'e2e/http/journey-kills.test.ts',

@@ -59,7 +59,7 @@ describe('the house rules', () => {
     ['apps/server/src/modules/games/late.test.ts', 'const now = Date.now()'],
     ['apps/server/src/modules/games/late.ts', 'const at = new Date(row.at)'],
     ['apps/server/src/config.ts', 'readConfig(process.env)'],
-    ['apps/server/src/modules/rewards/flags.store.ts', "  await tx.query('select from abuse_flag')"],
+    ['apps/server/src/modules/rewards/flags/flags.store.ts', "  await tx.query('select from abuse_flag')"],
     ['apps/server/src/platform/login/failure-store.ts', '  const [row] = await sql.query<Row>('],
     ['apps/server/src/modules/games/games.test.ts', "await app.database.query('select from game_leg')"],
     ['apps/server/src/modules/support/desk.routes.ts', 'route(desk.deskFile, ({ params, query }) => answer(query))'],

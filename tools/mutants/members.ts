@@ -56,7 +56,7 @@ export const membersMutants: readonly Mutant[] = [
     file: 'modules/members/standing/standing.ts',
     find: "bonusState === 'granted' || bonusState === 'ending'",
     replace: "bonusState === 'granted'",
-    tests: ['modules/rewards/bonus-end'],
+    tests: ['modules/rewards/bonuses/bonus-end'],
   },
   {
     name: 'sessions of others end with one’s own',

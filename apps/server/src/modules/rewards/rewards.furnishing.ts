@@ -10,11 +10,11 @@ import {
   wordsInFile,
 } from '../../platform/furnishing.ts'
 import { newId } from '../../platform/ids.ts'
-import { readAllBanners, replaceBanners } from './banners.store.ts'
-import { isCovered } from './bonus.rules.ts'
-import { newestRules, putInForce, type RuleRow, type RuleSource, stopRule } from './bonus.store.ts'
-import { readInviteRule, writeInviteRule } from './invite.store.ts'
-import { readRefundRule, writeRefundRule } from './refund.store.ts'
+import { readAllBanners, replaceBanners } from './banners/banners.store.ts'
+import { isCovered } from './terms/terms.rules.ts'
+import { newestRules, putInForce, type RuleRow, type RuleSource, stopRule } from './terms/rule-versions.store.ts'
+import { readInviteRule, writeInviteRule } from './invites/invite.store.ts'
+import { readRefundRule, writeRefundRule } from './refunds/refund.store.ts'
 
 const aboveZero = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
 const whole = (least: number, most: number) => v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(most))

@@ -1,0 +1,101 @@
+import { mulDiv } from '@krapao/money'
+import { DAY_MS } from '../../../platform/durations.ts'
+import { bangkokClock } from '../../../platform/bangkok-time.ts'
+
+/**
+ * The rules of bonuses and promotions (rulings 4.1 to 4.3): how often, how much, and how one ends. Pure decisions only;
+ * amounts are satang. Fractions of a satang always fall to the house: a bonus is floored, thresholds are rounded up.
+ */
+
+export type BonusKind = 'limit' | 'day' | 'week'
+
+/** What a rule promises, as it is copied when a bonus is armed. */
+export interface BonusTerms {
+  kind: BonusKind
+  /** Of the deposit in hundredths of a percent, or null for a fixed amount. */
+  percentHundredths: number | null
+  fixedMinor: number | null
+  /** The most it may be; null without a limit. */
+  capMinor: number | null
+  /** A smaller deposit is credited and leaves the bonus armed. */
+  minDepositMinor: number
+  /** Of the base: below it the bonus is lost. */
+  percentFail: number
+  /** Of the base, over 100: from here on it is won. */
+  percentSuccess: number
+}
+
+/** The epoch began on a Thursday: three days after a Monday. */
+const EPOCH_WEEKDAY_MS = 3 * DAY_MS
+
+/** Where the time begins in which receipts count: the day or the week (from Monday) in Bangkok; null counts them all. */
+export function windowStart(kind: BonusKind, now: Date): Date | null {
+  if (kind === 'limit') return null
+  const local = bangkokClock(now)
+  const passedMs = kind === 'day' ? local % DAY_MS : (local + EPOCH_WEEKDAY_MS) % (7 * DAY_MS)
+  return new Date(now.getTime() - passedMs)
+}
+
+/** How many receipts count now (BON-016 to BON-018). */
+export function countReceived(kind: BonusKind, receipts: readonly Date[], now: Date): number {
+  const start = windowStart(kind, now)
+  return start === null ? receipts.length : receipts.filter((at) => at >= start).length
+}
+
+/** What a deposit is topped up with, floored to satang and capped; 0 for one below the least deposit. */
+export function bonusFor(terms: BonusTerms, depositMinor: number): number {
+  if (depositMinor < terms.minDepositMinor) return 0
+  const wholeMinor =
+    terms.percentHundredths === null
+      ? (terms.fixedMinor ?? 0)
+      : mulDiv(depositMinor, terms.percentHundredths, 10_000, 'floor')
+  return terms.capMinor === null ? wholeMinor : Math.min(wholeMinor, terms.capMinor)
+}
+
+/** The most that a deposit can be topped up with; null where it grows with the deposit. */
+export function mostOf({ capMinor, fixedMinor }: Pick<BonusTerms, 'capMinor' | 'fixedMinor'>): number | null {
+  const ends = [capMinor, fixedMinor].filter((amountMinor) => amountMinor !== null)
+  return ends.length === 0 ? null : Math.min(...ends)
+}
+
+/** Whether another one can be armed before a budget ends; one that knows no end is never covered. */
+export function isCovered(terms: BonusTerms, given: { budgetMinor: number; spentMinor: number }): boolean {
+  const most = mostOf(terms)
+  return most !== null && given.spentMinor + most <= given.budgetMinor
+}
+
+/** A bonus is lost below one baht, whatever its base. */
+export const FAIL_LEAST_MINOR = 100
+
+export interface Thresholds {
+  failBelowMinor: number
+  passFromMinor: number
+}
+
+/** Where a bonus is lost and won. Rounded up, which changes nothing of what whole satang compare to. */
+export function thresholds(
+  baseMinor: number,
+  { percentFail, percentSuccess }: Pick<BonusTerms, 'percentFail' | 'percentSuccess'>,
+): Thresholds {
+  return {
+    failBelowMinor: Math.max(mulDiv(baseMinor, percentFail, 100, 'ceil'), FAIL_LEAST_MINOR),
+    passFromMinor: mulDiv(baseMinor, percentSuccess, 100, 'ceil'),
+  }
+}
+
+export type Outcome = 'failed' | 'passed'
+
+/** How a bonus can be ended now; null while it cannot: BONUS_CONDITION. */
+export function outcomeOf(currentMinor: number, { failBelowMinor, passFromMinor }: Thresholds): Outcome | null {
+  if (currentMinor < failBelowMinor) return 'failed'
+  return currentMinor >= passFromMinor ? 'passed' : null
+}
+
+/** What goes back to the house at the end: of a passed bonus nothing, of a failed one what is left of it. */
+export function takenBack(
+  outcome: Outcome,
+  given: { bonusMinor: number; currentMinor: number; walletMinor: number },
+): number {
+  if (outcome === 'passed') return 0
+  return Math.max(0, Math.min(given.bonusMinor, given.currentMinor, given.walletMinor))
+}
