@@ -34,7 +34,7 @@ export const openedByAddress: Readonly<Record<string, Opened>> = {
   '/user/bonus': asMember('src/features/bonus/bonus-page.tsx', 'bonus'),
   '/user/statement': asMember('src/features/statement/statement-page.tsx', 'history'),
   '/user/protection': asMember('src/features/protection/protection-page.tsx', 'protection'),
-  '/user/contact': asMember('src/app/member-contact.tsx'),
+  '/user/contact': asMember('src/app/member-contact.tsx', 'howto'),
 }
 
 /** The source of a group of texts. */

@@ -51,6 +51,6 @@ export const memberPages: readonly AppPage[] = [
   {
     path: paths.memberContact,
     titleId: 'contact.title',
-    ...lazyPart(['common'], async () => (await import('./member-contact.tsx')).MemberContact),
+    ...lazyPart(['common', 'howto'], async () => (await import('./member-contact.tsx')).MemberContact),
   },
 ]

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { play } from '../../ui/drawings.tsx'
-import panels from '../../ui/panel.module.css'
 import type { HowtoEntry } from './entries.ts'
 import { howtoEntries } from './entries.ts'
 import { durationText, recordingFor } from './howto.rules.ts'
@@ -31,17 +30,6 @@ export function HowtoList(): ReactNode {
         ))}
       </ul>
       {opened === undefined ? null : <HowtoSheet entry={opened} onClose={() => setOpened(undefined)} />}
-    </>
-  )
-}
-
-/** The same on a page of other things. */
-export function HowtoSection(): ReactNode {
-  const { t } = useTexts()
-  return (
-    <>
-      <h2 className={panels.heading}>{t('howto.title')}</h2>
-      <HowtoList />
     </>
   )
 }
