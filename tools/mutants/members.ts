@@ -21,7 +21,7 @@ export const membersMutants: readonly Mutant[] = [
     file: 'modules/members/otp/otp.ts',
     find: 'asker.otpToken === null ? asker.address : null',
     replace: 'null',
-    tests: ['modules/members/registration/registration.test', 'modules/members/otp/otp.test'],
+    tests: ['modules/members/registration/registration', 'modules/members/otp/otp'],
   },
   {
     name: 'a code of registration resets a password',
