@@ -11,7 +11,7 @@ import { useTexts } from '../lib/texts/texts.ts'
 import { Toasts } from '../ui/toast.tsx'
 import { Desk } from './desk.tsx'
 import { LanguageMenu } from './language-menu.tsx'
-import { LoginPlace } from './places.ts'
+import { parts } from './places.tsx'
 
 function makeClient(): QueryClient {
   return new QueryClient({
@@ -52,7 +52,7 @@ function Unlogged(): ReactNode {
   }, [t])
   return (
     <QueryClientProvider client={client}>
-      <LoginPlace languageMenu={<LanguageMenu />} />
+      <parts.login.Part languageMenu={<LanguageMenu />} />
     </QueryClientProvider>
   )
 }

@@ -21,9 +21,9 @@ import { Dialog } from '../ui/dialog.tsx'
 import { chats } from '../ui/drawings.tsx'
 import { Empty } from '../ui/state.tsx'
 import styles from './inbox-page.module.css'
-import { lazyPlace } from './lazy-place.tsx'
+import { lazyPart } from './lazy-part.tsx'
 
-const conversation = lazyPlace(() => import('../features/conversation/room.tsx'), 'Room')
+const conversation = lazyPart(() => import('../features/conversation/room.tsx'), 'Room')
 
 /** The working screen: who writes at the left, the conversation in the middle, what helps to answer at the right. */
 export function InboxPage({
@@ -71,6 +71,7 @@ export function InboxPage({
 
   return (
     <div className={`${styles.page} ${roomId === null ? '' : styles.hasRoom}`}>
+      <h1 className="vh">{t('inbox.title')}</h1>
       <Inbox
         box={box}
         roomId={roomId}
@@ -174,7 +175,7 @@ function OpenRoom(props: {
     if (wasMine.current === false && isMine === true) onMine()
     wasMine.current = isMine
   }, [isMine, onMine])
-  return <conversation.Place {...props} replyText={(reply) => reply[language]} />
+  return <conversation.Part {...props} replyText={(reply) => reply[language]} />
 }
 
 function Side({

@@ -1,10 +1,10 @@
 import { Icon } from '@krapao/web'
 import type { ReactNode } from 'react'
-import type { Place } from '../lib/place.ts'
-import { hashOf } from '../lib/place.ts'
+import type { PageName, Place } from '../lib/place.ts'
+import { hashOf, placeOf } from '../lib/place.ts'
 import { useTexts } from '../lib/texts/texts.ts'
 import { useLettersOn } from '../lib/letters.ts'
-import type { MenuRow } from './menu.ts'
+import type { MenuRow } from './places.tsx'
 import styles from './rail.module.css'
 
 /** The menu of the places, with what waits in each: names where there is room, icons where there is little. */
@@ -17,20 +17,20 @@ export function Rail({
   menu: readonly MenuRow[]
   place: Place
   /** How many wait in a place; nothing is drawn for none. */
-  waiting: Partial<Record<Place['page'], number>>
+  waiting: Partial<Record<PageName, number>>
   onShortcuts: () => void
 }): ReactNode {
   const { t } = useTexts()
   const areLettersOn = useLettersOn()
   return (
     <nav className={styles.rail} aria-label={t('desk.pages')}>
-      {menu.map(({ page, drawing, place: to, letter, isApart }, index) => {
+      {menu.map(({ page, drawing, letter, isApart }, index) => {
         const count = waiting[page] ?? 0
         const name = t(`nav.${page}`)
         return (
           <a
             key={page}
-            href={hashOf(to)}
+            href={hashOf(placeOf(page))}
             className={isApart === true && index > 0 ? styles.apart : undefined}
             aria-current={place.page === page ? 'page' : undefined}
             title={name}

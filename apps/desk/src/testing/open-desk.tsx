@@ -3,7 +3,7 @@ import type { Language, LineEvents } from '@krapao/web'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { App } from '../app/app.tsx'
-import { preloadPlaces } from '../app/places.ts'
+import { preload } from '../app/places.tsx'
 import { forgetIntents } from '../lib/intent.ts'
 import { forgetSession, setSession } from '../lib/session.ts'
 import { showLanguage } from '../lib/texts/texts.ts'
@@ -38,8 +38,8 @@ export async function openDesk(
   showLanguage(language)
   history.replaceState(null, '', `/${hash}`)
   if (isLoggedIn) setSession({ token: 'token of Mali', agent: { ...agentMali, roles } })
-  // What a browser under load takes to fetch a place is no part of any test.
-  await preloadPlaces()
+  // What a browser under load takes to fetch a part is no part of any test.
+  await preload()
   let line: LineEvents<DeskHint> | undefined
   await render(
     <App

@@ -1,10 +1,10 @@
-import { DEED_EXPORTERS, type DeskAuditRow } from '@krapao/contract'
+import { CHAT_READERS, DEED_EXPORTERS, MEMBER_READERS, type DeskAuditRow } from '@krapao/contract'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { actorText } from '../../lib/actor-text.ts'
 import { formatBaht, formatCount, formatDateTime } from '../../lib/formats.ts'
 import { useLetters } from '../../lib/letters.ts'
-import { hashOf, pageRoles } from '../../lib/place.ts'
+import { hashOf } from '../../lib/place.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
 import { useHasRole } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -100,8 +100,8 @@ function AuditRow({ row }: { row: DeskAuditRow }): ReactNode {
   const { words } = texts
   const { at, deed, roomId, memberId } = row
   const amount = amountOf(row)
-  const canReadMembers = useHasRole(pageRoles.members)
-  const canReadChats = useHasRole(pageRoles.inbox)
+  const canReadMembers = useHasRole(MEMBER_READERS)
+  const canReadChats = useHasRole(CHAT_READERS)
   return (
     <tr>
       <td className={`num ${styles.at}`}>

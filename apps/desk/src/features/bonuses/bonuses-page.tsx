@@ -19,8 +19,9 @@ import { StateMark } from './state-mark.tsx'
 import styles from './bonuses-page.module.css'
 
 /** Bonuses and promotions: all of them, or the one that is chosen. */
-export function BonusesPage({ source, code }: { source: OfferSource; code: string | null }): ReactNode {
-  if (code === null) return <Offers />
+export function BonusesPage({ offer }: { offer: { source: OfferSource; code: string } | null }): ReactNode {
+  if (offer === null) return <Offers />
+  const { source, code } = offer
   if (code === 'new') return <NewOfferPage key={source} source={source} />
   return <OfferPage key={`${source}/${code}`} source={source} code={code} />
 }
@@ -31,7 +32,7 @@ function Offers(): ReactNode {
   const state = usePlaceState(query)
   const canWrite = useHasRole(BONUS_WRITERS)
   const rows = query.data?.rows ?? []
-  const begin = (source: OfferSource) => goTo({ page: 'bonuses', source, code: 'new' })
+  const begin = (source: OfferSource) => goTo({ page: 'bonuses', offer: { source, code: 'new' } })
   return (
     <div className={page.page}>
       <header className={styles.head}>
@@ -65,7 +66,7 @@ function Offers(): ReactNode {
               rows={rows.map((row) => ({
                 key: `${row.source}/${row.code}`,
                 cells: [
-                  <a key="code" href={hashOf({ page: 'bonuses', source: row.source, code: row.code })}>
+                  <a key="code" href={hashOf({ page: 'bonuses', offer: row })}>
                     {row.code}
                   </a>,
                   row.name[language],

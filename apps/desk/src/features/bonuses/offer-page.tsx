@@ -71,7 +71,7 @@ function Frame({ title, children }: { title: string; children: ReactNode }): Rea
   const { words } = usePlaceTexts(table)
   return (
     <div className={page.page}>
-      <a className={styles.back} href={hashOf({ page: 'bonuses', source: 'bonus', code: null })}>
+      <a className={styles.back} href={hashOf({ page: 'bonuses', offer: null })}>
         <Icon drawing={left} size={18} />
         {words('bonuses.back')}
       </a>
@@ -97,7 +97,7 @@ function useDraft(named: Named, read: OfferRead, isNew: boolean) {
       setIsChecked(false)
       show(next)
       void client.invalidateQueries({ queryKey: ['bonuses'] })
-      if (isNew) goTo({ page: 'bonuses', ...named })
+      if (isNew) goTo({ page: 'bonuses', offer: named })
     },
   })
   const kept = valuesOf(begun)

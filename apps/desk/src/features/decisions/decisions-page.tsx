@@ -47,20 +47,14 @@ export function DecisionsPage({
   const all = countOf(kinds, { kind: null, part: null })
   const hasMore = query.hasNextPage && !isComing
   const at = rows.findIndex((row) => isSame(row, chosen))
-  const open = (place: DecisionPlace | null): void =>
-    goTo({
-      page: 'decisions',
-      filter: narrowed.kind,
-      part: narrowed.part,
-      chosen: place && { kind: place.kind, id: place.id },
-    })
+  const open = (place: DecisionPlace | null): void => goTo({ page: 'decisions', narrowed, chosen: place })
   const step = (by: 1 | -1): void => {
     // One that is in hand and waits no more stands nowhere: on from the top.
     const next = at < 0 ? rows[0] : rows[at + by]
     if (next !== undefined) open(next)
     if (by === 1 && hasMore && at >= rows.length - 2) void query.fetchNextPage()
   }
-  const choose = ({ kind, part }: Narrowed): void => goTo({ page: 'decisions', filter: kind, part, chosen })
+  const choose = (next: Narrowed): void => goTo({ page: 'decisions', narrowed: next, chosen })
   /** After a decision the one behind it comes into the hand, or the last that is left. */
   const decided = (): void => open(rows[at + 1] ?? rows[at - 1] ?? null)
   const tabs = [null, ...shownKinds(kinds, narrowed)]

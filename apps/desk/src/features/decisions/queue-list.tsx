@@ -82,7 +82,7 @@ function Row({
   const shown = amount === null ? null : formatBaht(amount)
   return (
     <a
-      href={hashOf({ page: 'decisions', filter: narrowed.kind, part: narrowed.part, chosen: { kind, id } })}
+      href={hashOf({ page: 'decisions', narrowed, chosen: { kind, id } })}
       className={`${styles.row} ${isHeldByOther ? styles.taken : ''}`}
       aria-current={isInHand ? 'true' : undefined}
     >

@@ -41,7 +41,10 @@ import { Timeline } from './timeline.tsx'
 /** One member with all that staff may know of him; without one, how to find one. */
 export function MembersPage({ memberId, isAdjusting }: { memberId: string | null; isAdjusting: boolean }): ReactNode {
   const { words } = useMemberTexts()
-  if (memberId !== null) return <Member memberId={memberId} isAdjusting={isAdjusting} />
+  if (memberId !== null) {
+    // Nothing of one member's stands under another's name.
+    return <Member key={memberId} memberId={memberId} isAdjusting={isAdjusting} />
+  }
   return (
     <>
       <h1 className="vh">{words('members.title')}</h1>

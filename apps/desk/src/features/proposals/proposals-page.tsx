@@ -82,6 +82,7 @@ export function ProposalsPage({ proposalId, myId }: { proposalId: string | null;
       <MoreButton query={query} label={texts.t('common.more')} busyLabel={texts.t('common.loading')} />
       {proposalId === null ? null : (
         <OpenProposal
+          key={proposalId}
           proposalId={proposalId}
           listed={rows?.find((row) => row.proposalId === proposalId)}
           listState={state}

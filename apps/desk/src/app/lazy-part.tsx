@@ -4,38 +4,38 @@ import { Component, lazy, Suspense, useState } from 'react'
 import { useTexts } from '../lib/texts/texts.ts'
 import { Failed, Skeleton } from '../ui/state.tsx'
 
-/** A place of the desk that is fetched when it is opened. */
-export interface LazyPlace<Props extends object> {
-  readonly Place: FunctionComponent<Props>
+/** A part of the desk that is fetched when it is opened. */
+export interface LazyPart<Props extends object> {
+  readonly Part: FunctionComponent<Props>
   /** Fetches it ahead; then it is drawn at once. */
   readonly preload: () => Promise<void>
 }
 
 /** Draws the export `name` of the module that `load` fetches; where it does not come, says so and asks again. */
-export function lazyPlace<Name extends string, Props extends object>(
+export function lazyPart<Name extends string, Props extends object>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
   { isDialog = false }: { isDialog?: boolean } = {},
-): LazyPlace<Props> {
+): LazyPart<Props> {
   let fetched: ComponentType<Props> | undefined
-  const fetchPlace = async (): Promise<{ default: ComponentType<Props> }> => {
+  const fetchPart = async (): Promise<{ default: ComponentType<Props> }> => {
     fetched = (await fetchModule(load))[name]
     return { default: fetched }
   }
-  const partNow = (): ComponentType<Props> => fetched ?? lazy(fetchPlace)
+  const partNow = (): ComponentType<Props> => fetched ?? lazy(fetchPart)
   return {
-    Place: (props) => {
+    Part: (props) => {
       // The same one as long as it stands, or what was typed into it would be lost.
-      const [{ Part, attempt }, setPart] = useState(() => ({ Part: partNow(), attempt: 0 }))
+      const [{ Fetched, attempt }, setFetched] = useState(() => ({ Fetched: partNow(), attempt: 0 }))
       return (
-        <Boundary key={attempt} onRetry={() => setPart({ Part: partNow(), attempt: attempt + 1 })}>
+        <Boundary key={attempt} onRetry={() => setFetched({ Fetched: partNow(), attempt: attempt + 1 })}>
           <Suspense fallback={isDialog ? null : <Loading />}>
-            <Part {...props} />
+            <Fetched {...props} />
           </Suspense>
         </Boundary>
       )
     },
-    preload: async () => void (await fetchPlace()),
+    preload: async () => void (await fetchPart()),
   }
 }
 
