@@ -9,15 +9,21 @@ import { root } from './processes.ts'
 const handedOver: Record<string, string> = {
   // From where a member logged in: written by a trigger on his sessions, so it is kept where they are.
   member_trace: 'members',
+  // The chat was there first, and its first migration made what the staff keep too.
+  support_agent: 'staff',
+  support_agent_session: 'staff',
+  support_audit: 'staff',
 }
 
 /** Released migrations stay as they are: what these name of others, each with why nothing of it is left to mend. */
 const releasedExceptions: Record<string, string> = {
   '2026-11-21-71-refunds': 'its trigger on transfers was dropped by 2026-11-23-42, its traces were handed over',
+  '2026-11-21-80-support': 'made what was handed over to the staff',
   '2026-11-21-92-few-traces': 'the traces were handed over',
   '2026-11-22-20-traces-by-address': 'the traces were handed over',
   '2026-11-22-91-transfers-by-reference': 'put claims of the cashier in order, once',
   '2026-11-23-31-transfers-by-one-name': 'read the digits of banks to rewrite names of the cashier, once',
+  '2026-11-23-71-deeds-of-the-desk': 'read whose a room was, once',
   '2026-11-26-20-limits-of-time-are-limits': 'told the members of limits of time that were set before, once',
 }
 

@@ -10,7 +10,7 @@ import type { Planting } from './plant.ts'
 import { platformMutants } from './platform.ts'
 import { releaseMutants } from './release.ts'
 import { rewardsMutants } from './rewards.ts'
-import { supportMutants } from './support.ts'
+import { staffMutants } from './staff.ts'
 
 function inRoom(room: string, mutants: readonly Mutant[]): Planting[] {
   const prefix = `${room}/src/`
@@ -33,7 +33,7 @@ export function allPlantings(): Planting[] {
       ...releaseMutants,
       ...rewardsMutants,
       ...membersMutants,
-      ...supportMutants,
+      ...staffMutants,
       ...platformMutants,
     ]),
   ]

@@ -75,7 +75,7 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
   const watch = createPartyWatch({ database, clock, logger })
   const reads = openReads({ config, database: terms.database, redis, signals, logger })
   const modules = createModules({ ...terms, database, reads, ledger, jobs, signals, secrets, proofs, watch })
-  const { operator, members, games, rewards, cashier, support } = modules
+  const { operator, members, games, rewards, cashier, staff, support } = modules
   const fitted = fittingsOf(modules)
   const { furnisher, audit, commands } = createCommands(modules, { config, database, reads, ledger, clock, logger })
   if (config.demo) {
@@ -101,8 +101,7 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
   const ownJobs = [...(tuning.auditsByHand ? [] : audit.jobs), watch.job, createNewsJob({ database, ledger, signals })]
   for (const job of [...moduleJobs, ...http.jobs, ...onlyDesks, ...ownJobs]) jobs.register(job)
   const showsStaff = config.demo && config.parties.kind === 'sandbox'
-  const readyDemoStaff = () =>
-    support.desk.readyDemoStaff(showsStaff ? (name) => secrets.derive(`demo-staff:${name}`) : null)
+  const readyDemoStaff = () => staff.readyDemoStaff(showsStaff ? (name) => secrets.derive(`demo-staff:${name}`) : null)
   const doors = { operator, members, games, rewards, cashier, signals, commands }
   const parts = { http, deskHttp, jobs, database, ledger, ...doors, readyDemoStaff }
   const own = { redis, reads, config, logger, ownsDatabase: terms.ownsDatabase, afterStart: cashier.warnOfUnpaidBanks }
@@ -115,8 +114,7 @@ function createCommands(
   terms: AppTerms & Pick<ModuleTerms, 'reads' | 'ledger'> & { database: Database },
 ) {
   const { config, database, reads, ledger, clock, logger } = terms
-  const { operator, members, games, rewards, support } = modules
-  const fitted = fittingsOf(modules)
+  const { operator, members, games, rewards, staff } = modules
   const furnisher = createFurnisher({
     database,
     clock,
@@ -128,12 +126,12 @@ function createCommands(
   const audit = createAudit({ ledger, database, clock, logger, reads, marks: auditMarksOf(config) })
   const commands = [
     ...furnisher.commands,
-    ...[...fitted, { commands: support.desk.commands }].flatMap((module) => module.commands ?? []),
+    ...fittingsOf(modules).flatMap((module) => module.commands ?? []),
     ...audit.commands,
     ...archiveCommands({ ledger, database, clock }),
     secretsCommand({ database, clock }, [
       { what: 'passwords of game accounts', ...games.sealed },
-      { what: "staff's keys of one-time codes", ...support.desk.sealed },
+      { what: "staff's keys of one-time codes", ...staff.sealed },
       { what: "members' keys of one-time codes", ...members.sealed },
     ]),
   ]

@@ -18,7 +18,7 @@ interface ListenerTerms extends WireTerms, Pick<ModuleTerms, 'reads' | 'jobs' | 
 /** The listener of the wallet, and that of the desk where this process has one. */
 export async function createListeners(modules: Modules, terms: ListenerTerms) {
   const { config, clock, logger, redis, announcing, signals, proofs, lastAudit, tuning = {} } = terms
-  const { operator, members, support } = modules
+  const { operator, members, staff, support } = modules
   const fitted = fittingsOf(modules)
   const build = await findBuild({ given: tuning.webFolder, operator, logger })
   let openPages = 0
@@ -74,11 +74,18 @@ export async function createListeners(modules: Modules, terms: ListenerTerms) {
     ...(tuning.idempotency ? { idempotency: tuning.idempotency } : {}),
     ...(build === undefined ? {} : { webFolder: build }),
   })
-  const atDesk = fitted.flatMap(({ deskRoutes = [] }) => deskRoutes)
-  const desk = { ...support.desk, routes: [...support.desk.routes, ...atDesk] }
+  const routes = fitted.flatMap(({ deskRoutes = [] }) => deskRoutes)
   const deskHttp =
     config.desk === null
       ? null
-      : await createDeskListener({ ...shared, share, place: config.desk, desk, signals, webFolder: tuning.deskFolder })
+      : await createDeskListener({
+          ...shared,
+          share,
+          place: config.desk,
+          routes,
+          staff,
+          signals,
+          webFolder: tuning.deskFolder,
+        })
   return { http, deskHttp }
 }

@@ -15,6 +15,7 @@ import { createProtection } from './modules/protection/index.ts'
 import { createReconciliation } from './modules/reconciliation/index.ts'
 import { createReports } from './modules/reports/index.ts'
 import { createRewards } from './modules/rewards/index.ts'
+import { createStaff } from './modules/staff/index.ts'
 import { createStatements } from './modules/statements/index.ts'
 import { createSupport } from './modules/support/index.ts'
 import type { openReads } from './open-database.ts'
@@ -95,8 +96,8 @@ export function createModules(terms: ModuleTerms) {
   const proposals = createProposals({
     ...base,
     operator,
-    rolesOf: (tx, agentId) => support.desk.rolesOf(tx, agentId),
-    namesOf: (ids) => support.desk.namesOf(ids),
+    rolesOf: (tx, agentId) => staff.rolesOf(tx, agentId),
+    namesOf: (ids) => staff.namesOf(ids),
   })
   const members = createMembers({
     ...base,
@@ -134,36 +135,37 @@ export function createModules(terms: ModuleTerms) {
   const protection = createProtection({ ...played, cashier, statements })
   const ownData = privacyTerms({ clock, cashier, games, proposals, protection })
   const privacy = createPrivacy({ ...base, members, ...ownData })
-  const support = createSupport({
+  const support = createSupport({ ...base, operator, members, website: config.publicUrl })
+  const staff = createStaff({
     ...base,
     ...logins('agent', config.desk?.publicUrl ?? '', STAFF_QUEUE),
-    ...{ operator, members },
-    website: config.publicUrl,
-    withdrawProposals: (tx, agentId, by) => proposals.withdrawAllOf(tx, agentId, by),
-    lastAudit: () => readLastAudit(database),
+    operator,
+    withdrawProposals: proposals.withdrawAllOf,
+    freeRooms: support.freeRoomsOf,
     totpSealKeys: secrets.deriveAll('desk-totp'),
   })
   const content = createContent({
     ...{ ...base, operator, proposals },
     furnishings: { ...operator.furnishings, ...rewards.furnishings },
-    namesOf: support.desk.namesOf,
+    namesOf: staff.namesOf,
     previewUrl: new URL('/preview.html', config.publicUrl).href,
     hasReleaseRules: () => cashier.hasReleaseRules(database),
   })
   const backoffice = createBackoffice({
-    ...{ ...played, cashier, statements, protection, privacy, content },
-    ...{ support: support.desk, parties: watch, alertHook: config.alertHook },
+    ...{ ...played, cashier, statements, protection, privacy, content, staff, support },
+    ...{ parties: watch, alertHook: config.alertHook },
     decisionKinds: [cashier, games, rewards, proposals].flatMap((module) => module.decisionKinds),
     lastAudit: () => readLastAudit(database),
   })
   return {
     ...{ operator, members, games, rewards, cashier, statements, content, protection, proposals, backoffice, privacy },
-    support,
     home: createHome(played),
     reports: createReports({ ...base, members }),
-    reconciliation: createReconciliation({ ...played, cashier, namesOf: support.desk.namesOf }),
-    files: { routes: filesRoutes(files), jobs: [files.job] },
+    reconciliation: createReconciliation({ ...played, cashier, namesOf: staff.namesOf }),
     outside: { commands: partyCommands({ checks: parties.checks, providerOf, watch }) },
+    ...{ staff, support },
+    // Swept after all others have let go of theirs.
+    files: { routes: filesRoutes(files), jobs: [files.job] },
   }
 }
 

@@ -14,6 +14,7 @@ import { protectionMigrations } from './modules/protection/index.ts'
 import { reconciliationMigrations } from './modules/reconciliation/index.ts'
 import { reportsMigrations } from './modules/reports/index.ts'
 import { rewardsLedgerTables, rewardsMigrations } from './modules/rewards/index.ts'
+import { staffMigrations } from './modules/staff/index.ts'
 import { supportMigrations } from './modules/support/index.ts'
 import type { SqlMigration } from './platform/database/index.ts'
 import { filesMigrations } from './platform/files/index.ts'
@@ -33,6 +34,7 @@ export const appMigrations: readonly SqlMigration[] = [
   ...rewardsMigrations,
   ...cashierMigrations,
   ...supportMigrations,
+  ...staffMigrations,
   ...proposalsMigrations,
   ...contentMigrations,
   ...protectionMigrations,

@@ -44,7 +44,7 @@ describe('the demo’s staff', () => {
 
 it('[OFC-019] get in at a server that knows the same secret', () => {
   const { staffOf } = readKeys('nowhere', '5e'.repeat(32))
-  // The server's own test expects the same: apps/server/src/modules/support/demo-staff.test.ts.
+  // The server's own test expects the same: apps/server/src/modules/staff/demo-staff.test.ts.
   expect(listStaff(staffOf, manualClock()).map(({ password, totp }) => [password, totp])).toEqual([
     ['e9772-2c53e-8fc65-d1486', '640251'],
     ['02807-3a815-f9fca-17532', '170290'],

@@ -70,13 +70,13 @@ function isFor({ alert, what }: Pick<Alert, 'alert' | 'what'>, { username }: Age
 
 /** What was seen before of what is so now: its id, and who has taken note of it. */
 export async function seenAlerts(
-  { database, support }: BackofficeParts,
+  { database, staff }: BackofficeParts,
   all: readonly Alert[],
   agent: AgentIdentity,
 ): Promise<AnswerOf<typeof desk.deskToday>['alerts']> {
   const alerts = all.filter((alert) => isFor(alert, agent))
   const open = await openAlerts(database)
-  const names = await support.namesOf([...new Set(open.flatMap(({ acknowledgedBy }) => acknowledgedBy ?? []))])
+  const names = await staff.namesOf([...new Set(open.flatMap(({ acknowledgedBy }) => acknowledgedBy ?? []))])
   return alerts.map((alert) => {
     const known = open.find(({ alert: kind, what }) => kind === alert.alert && what === alert.what)
     const { acknowledgedAt = null, acknowledgedBy = null } = known ?? {}

@@ -12,7 +12,8 @@ import type { Privacy } from '../privacy/index.ts'
 import type { Protection } from '../protection/index.ts'
 import type { Rewards } from '../rewards/index.ts'
 import type { FlowSums, Statements } from '../statements/index.ts'
-import type { Desk } from '../support/index.ts'
+import type { Staff } from '../staff/index.ts'
+import type { Support } from '../support/index.ts'
 import type { Alert } from './alerts.store.ts'
 
 /** What the use cases of this module work with. */
@@ -29,7 +30,8 @@ export interface BackofficeParts {
   protection: Pick<Protection, 'forStaff'>
   privacy: Pick<Privacy, 'lateRequests'>
   content: Pick<Content, 'readWarnings'>
-  support: Pick<Desk, 'namesOf' | 'ownerNames' | 'utterancesOf'>
+  staff: Pick<Staff, 'namesOf' | 'ownerNames'>
+  support: Pick<Support, 'utterancesOf'>
   /** What the queue is made of: kinds of what waits, each from the module whose it is. */
   decisionKinds: readonly DecisionKind[]
   parties: { health(): Promise<PartyHealth[]> }

@@ -33,7 +33,7 @@ export async function claimDecision(
   })
   if (!isTaken) {
     const held = await claimOf(database, { kind, id }, now)
-    const names = await parts.support.namesOf(held === null ? [] : [held.agentId])
+    const names = await parts.staff.namesOf(held === null ? [] : [held.agentId])
     refuse('HELD', {
       details: { by: names.get(held?.agentId ?? '') ?? null, until: held?.until.toISOString() ?? null },
     })

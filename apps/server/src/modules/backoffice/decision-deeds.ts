@@ -25,7 +25,7 @@ export async function namesOf(
   parts: BackofficeParts,
   deeds: readonly { actor: Actor }[],
 ): Promise<(actor: Actor) => string> {
-  const names = await parts.support.namesOf([...new Set(deeds.flatMap(({ actor }) => agentOf(actor) ?? []))])
+  const names = await parts.staff.namesOf([...new Set(deeds.flatMap(({ actor }) => agentOf(actor) ?? []))])
   return (actor) => names.get(agentOf(actor) ?? '') ?? actor
 }
 

@@ -1,6 +1,6 @@
 import type { DecisionEvidence } from '@krapao/contract'
 import type { BackofficeParts } from './backoffice.parts.ts'
-import { maskedPhone } from './search.ts'
+import { maskedPhone } from '../members/index.ts'
 
 /** Whom a decision is about, with what of his money in and out it is judged by; null when there is no such member. */
 export async function decisionMember(

@@ -2,6 +2,7 @@ import { desk } from '@krapao/contract'
 import { done, route } from '../../platform/http/index.ts'
 import { createSharedLook } from '../../platform/shared-look.ts'
 import { acknowledgeAlert, seenAlerts, watchAlerts } from './alerts.ts'
+import { auditLogRoutes } from './audit-log.routes.ts'
 import type { BackofficeParts } from './backoffice.parts.ts'
 import { decisionRoutes } from './decisions.routes.ts'
 import { memberRoutes } from './members.routes.ts'
@@ -33,6 +34,7 @@ export function createBackoffice(given: Omit<BackofficeParts, 'memory' | 'readTo
       route(desk.deskAcknowledgeAlert, ({ agent, params }) => done(acknowledgeAlert(parts, agent, params.alertId))),
       ...memberRoutes(parts),
       ...decisionRoutes(parts),
+      ...auditLogRoutes(parts),
     ],
   }
 }

@@ -99,7 +99,7 @@ export async function rowsOnWire(parts: BackofficeParts, rows: readonly Listed[]
     members.cards(database, [...new Set(rows.flatMap(({ memberId }) => memberId ?? []))]),
   ])
   const holders = new Map(claims.map((claim) => [decisionSubject(claim.kind, claim.id), claim]))
-  const names = await parts.support.namesOf([...new Set(claims.map(({ agentId }) => agentId))])
+  const names = await parts.staff.namesOf([...new Set(claims.map(({ agentId }) => agentId))])
   return rows.map((row) => rowOnWire(row, cards, { claim: holders.get(decisionSubject(row.kind, row.id)), names }))
 }
 

@@ -6,7 +6,7 @@ import { type Actor, agentOf } from '../deeds/index.ts'
 import { inviteAccount, type MemberCard, type Payee, refundableAccount, walletAccount } from '../members/index.ts'
 import type { BackofficeParts } from './backoffice.parts.ts'
 import { decisionsOf } from './list-decisions.ts'
-import { maskedPhone } from './search.ts'
+import { maskedPhone } from '../members/index.ts'
 import { standingOf } from './standing.rules.ts'
 
 /** Over how many days his money in and out is summed; null: over all. */
@@ -83,13 +83,10 @@ async function bonusOf({ rewards }: BackofficeParts, memberId: string): Promise<
   }
 }
 
-async function notesOf(
-  { database, members, support }: BackofficeParts,
-  memberId: string,
-): Promise<DeskMember['notes']> {
+async function notesOf({ database, members, staff }: BackofficeParts, memberId: string): Promise<DeskMember['notes']> {
   const notes = await members.notes(database, memberId)
   const agentIn = (actor: string) => agentOf(actor as Actor)
-  const names = await support.namesOf([...new Set(notes.flatMap(({ actor }) => agentIn(actor) ?? []))])
+  const names = await staff.namesOf([...new Set(notes.flatMap(({ actor }) => agentIn(actor) ?? []))])
   return notes.map(({ id, at, actor, text }) => {
     const agentId = agentIn(actor)
     const agent = agentId === null ? null : { _id: agentId, name: names.get(agentId) ?? '' }

@@ -41,7 +41,7 @@ export async function readDecision(
 async function onlookersOf(parts: BackofficeParts, looked: { kind: DecisionKindName; id: string }, agentId: string) {
   const looks = await noteLook(parts.database, looked, agentId, parts.clock.now())
   const names =
-    looks.length === 0 ? new Map<string, string>() : await parts.support.namesOf(looks.map((one) => one.agentId))
+    looks.length === 0 ? new Map<string, string>() : await parts.staff.namesOf(looks.map((one) => one.agentId))
   return looks.map((one) => ({
     _id: one.agentId,
     name: names.get(one.agentId) ?? '',

@@ -1,14 +1,11 @@
 import type { AnswerOf, desk } from '@krapao/contract'
-import type { Members } from '../members/index.ts'
+import { maskedPhone, type Members } from '../members/index.ts'
 import type { BackofficeParts } from './backoffice.parts.ts'
 
 type Row = AnswerOf<typeof desk.deskSearch>['rows'][number]
 type Found = NonNullable<Awaited<ReturnType<Members['findNamed']>>>
 
 const ROWS_MAX = 20
-
-/** What staff see of a phone number: its last four digits. */
-export const maskedPhone = (phone: string): string => `•••${phone.slice(-4)}`
 
 /**
  * Members whom some words name: first those whom they name exactly, by what each module knows of its own, then those whose

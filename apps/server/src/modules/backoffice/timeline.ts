@@ -184,7 +184,7 @@ export async function readTimeline(
   )
   const found = lists.flat().toSorted(byTime)
   const shown = found.slice(0, TIMELINE_PAGE_SIZE)
-  const names = await parts.support.namesOf([...new Set(shown.flatMap(({ row }) => agentIn(row.by) ?? []))])
+  const names = await parts.staff.namesOf([...new Set(shown.flatMap(({ row }) => agentIn(row.by) ?? []))])
   const named = (by: string | null) => names.get(agentIn(by) ?? '') ?? by
   const last = shown.at(-1)
   return {

@@ -95,9 +95,9 @@ const hourOnWire = ({ depositsMinor, withdrawalsMinor }: FlowSums) => ({
 })
 
 /** What players were to read and do not; and, an owner each, that others will have the money that players pay in. */
-async function contentAlerts({ content, support }: BackofficeParts): Promise<Alert[]> {
+async function contentAlerts({ content, staff }: BackofficeParts): Promise<Alert[]> {
   const { accountsFrom, failed } = await content.readWarnings()
-  const owners = accountsFrom === null ? [] : await support.ownerNames()
+  const owners = accountsFrom === null ? [] : await staff.ownerNames()
   return [
     ...owners.map((what) => alertOf('deposit-accounts', what, 1, accountsFrom)),
     ...failed.map(({ part, at }) => alertOf('content-failed', part, 1, at)),

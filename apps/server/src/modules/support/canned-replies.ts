@@ -2,8 +2,7 @@ import type { DeskReply } from '@krapao/contract'
 import { refuse } from '../../platform/errors.ts'
 import type { AgentIdentity } from '../../platform/http/index.ts'
 import { newId } from '../../platform/ids.ts'
-import { byAgent } from '../deeds/index.ts'
-import { noteDeed } from './audit.store.ts'
+import { byAgent, writeDeed } from '../deeds/index.ts'
 import { demoReplies } from './canned-replies.demo.ts'
 import {
   countReplies,
@@ -34,7 +33,7 @@ export async function addReply(
   await parts.database.transaction(async (tx) => {
     if ((await countReplies(tx)) >= REPLIES_MAX) refuse('REQUEST_LIMIT')
     await insertReply(tx, reply)
-    await noteDeed(tx, { ...byAgent(agent), action: 'reply-added', after: { replyId: reply._id, title }, at })
+    await writeDeed(tx, { ...byAgent(agent), deed: 'reply-added', after: { replyId: reply._id, title }, at })
   })
   return reply
 }
@@ -50,9 +49,9 @@ export async function changeReply(
     const before = await lockReply(tx, replyId)
     if (before === null) return refuse('NO_DATA')
     await updateReply(tx, { _id: replyId, title, th, lo, en })
-    await noteDeed(tx, {
+    await writeDeed(tx, {
       ...byAgent(agent),
-      action: 'reply-changed',
+      deed: 'reply-changed',
       before: { title: before.title, th: before.th, lo: before.lo, en: before.en },
       after: { replyId, title, th, lo, en },
       at: parts.clock.now(),
@@ -66,9 +65,9 @@ export async function removeReply(parts: SupportParts, agent: AgentIdentity, rep
     const gone = await deleteReply(tx, replyId)
     if (gone === null) return refuse('NO_DATA')
     const { title, th, lo, en } = gone
-    await noteDeed(tx, {
+    await writeDeed(tx, {
       ...byAgent(agent),
-      action: 'reply-removed',
+      deed: 'reply-removed',
       before: { title, th, lo, en },
       after: { replyId },
       at: parts.clock.now(),

@@ -1,11 +1,8 @@
 import type { DeskFacts } from '@krapao/contract'
 import { spendableMinor } from '@krapao/ledger'
 import { toWireAmount } from '@krapao/money'
-import { walletAccount } from '../members/index.ts'
+import { maskedPhone, walletAccount } from '../members/index.ts'
 import type { SupportParts } from './support.parts.ts'
-
-/** What staff see of a phone number: its last four digits. */
-export const maskedPhone = (phone: string): string => `•••${phone.slice(-4)}`
 
 /** What staff see of the member who writes: of his phone and bank account the last digits alone. */
 export async function deskFacts({ database, ledger, members }: SupportParts, memberId: string): Promise<DeskFacts> {

@@ -4,14 +4,16 @@ import type { Sql } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { AgentIdentity } from '../../platform/http/index.ts'
 import { newId } from '../../platform/ids.ts'
-import { byAgent } from '../deeds/index.ts'
-import { noteDeed, noteReading } from './audit.store.ts'
+import { byAgent, writeDeed } from '../deeds/index.ts'
+import { agentNames } from '../staff/index.ts'
 import { takeFile, type TakenFile } from './chat-files.ts'
 import { contentOf, fileOwner, toDeskFile } from './agent-files.ts'
-import { agentNames, claimRoom, pageBelow, writerOf } from './desk-rooms.store.ts'
+import { claimRoom, pageBelow } from './desk-rooms.store.ts'
 import { refuseHeld, requireRoom } from './desk-rooms.ts'
+import { writerOf } from './listed-room.ts'
 import { foreignHost, linkHosts } from './link-hosts.rules.ts'
 import { type Posted, postMessage } from './post-message.ts'
+import { noteReading, writeRoomDeed } from './room-deeds.ts'
 import type { SupportParts } from './support.parts.ts'
 import { messageByClientId, pageAfter, pageBefore, roomById } from './support.store.ts'
 import type { StoredMessage } from './support.types.ts'
@@ -51,13 +53,13 @@ async function post(
   if (!isRepeated && room.agentId !== agentId) {
     const isClaimed = await claimRoom(tx, { roomId, agentId, sessionId: newId(now), now })
     if (!isClaimed) await refuseHeld(tx, room.agentId ?? '')
-    await noteDeed(tx, { ...byAgent(agent), action: 'claim', roomId, before: { state: room.sessionState }, at: now })
+    await writeRoomDeed(tx, roomId, { ...byAgent(agent), deed: 'claim', before: { state: room.sessionState }, at: now })
   }
   const content = await contentOf({ tx, parts, agent }, message)
   const posted = await postMessage(tx, { roomId, sender: 'admin', agentId, clientId, content }, now)
   if (posted.isNew) {
     const after = { seq: posted.message.seq, kind: content.message_type }
-    await noteDeed(tx, { ...byAgent(agent), action: 'message', roomId, after, at: now })
+    await writeRoomDeed(tx, roomId, { ...byAgent(agent), deed: 'message', after, at: now })
   }
   return posted
 }
@@ -108,7 +110,7 @@ export async function uploadAsAgent(
   { bytes, type }: { bytes: Buffer; type: string },
 ): Promise<TakenFile> {
   const taken = await takeFile(parts, { owner: fileOwner(agent), bytes, type }, (tx, name) =>
-    noteDeed(tx, { ...byAgent(agent), action: 'upload', after: { name }, at: parts.clock.now() }),
+    writeDeed(tx, { ...byAgent(agent), deed: 'upload', after: { name }, at: parts.clock.now() }),
   )
   return { ...taken, filePath: toDeskFile(taken.filePath) }
 }

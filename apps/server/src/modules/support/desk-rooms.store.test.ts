@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestDatabase } from '../../testing/database.ts'
 import type { Database, Sql } from '../../platform/database/types.ts'
 import { filesMigrations } from '../../platform/files/index.ts'
-import { deskMigrations } from './desk.migrations.ts'
+import { staffMigrations } from '../staff/index.ts'
 import { type BoxPlace, countOpenBoxes, roomsOfBox } from './desk-rooms.store.ts'
 import { supportMigrations } from './support.migrations.ts'
 
@@ -11,7 +11,7 @@ const ENDED = 5_000
 
 let database: Database
 beforeAll(async () => {
-  database = await openTestDatabase({ migrations: [...filesMigrations, ...supportMigrations, ...deskMigrations] })
+  database = await openTestDatabase({ migrations: [...filesMigrations, ...supportMigrations, ...staffMigrations] })
   const rooms = (state: string, count: number, more = { agentId: null as string | null, lastSeq: 1 }) =>
     database.query(
       `insert into support_room (id, owner_kind, name, session_id, session_state, last_seq, agent_id, waiting_since,

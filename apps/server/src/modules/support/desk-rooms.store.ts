@@ -1,26 +1,9 @@
 import { type DeskBox, type DeskRoom } from '@krapao/contract'
 import type { Sql } from '../../platform/database/types.ts'
 import type { Place } from '../../platform/place.ts'
-import { maskedPhone } from './desk-facts.ts'
-import type { MessageContent, Room, Sender, SessionState, StoredMessage } from './support.types.ts'
-
-interface ListedRow {
-  roomId: string
-  kind: 'member' | 'guest'
-  name: string | null
-  username: string | null
-  language: string | null
-  state: SessionState
-  agentId: string | null
-  agentName: string | null
-  waitingSince: Date | null
-  updatedAt: Date
-  unread: number
-  lastSeq: number
-  lastSender: Sender | null
-  lastContent: MessageContent | null
-  lastAt: Date | null
-}
+import { agentsJoined } from '../staff/index.ts'
+import { type ListedRow, toRoom } from './listed-room.ts'
+import type { Room, StoredMessage } from './support.types.ts'
 
 /**
  * Rooms as the desk lists them; `unread` counts what the customer wrote after what staff read. Of who waits it shows his own
@@ -33,7 +16,7 @@ const listed = `select room.id as "roomId", room.owner_kind as kind, room.name, 
     (select count(*) from support_message unread where unread.room_id = room.id
        and unread.seq > room.agent_read_seq and unread.sender = 'customer') as unread
   from support_room room
-    left join support_agent agent on agent.id = room.agent_id
+    left join ${agentsJoined} agent on agent.id = room.agent_id
     left join support_message last on last.room_id = room.id and last.seq =
       case when room.waiting_since is not null and room.customer_seq > 0 then room.customer_seq else room.last_seq end`
 
@@ -121,46 +104,6 @@ export async function countOpenBoxes(sql: Sql, agentId: string): Promise<Record<
 export async function listedRoom(sql: Sql, roomId: string): Promise<DeskRoom | null> {
   const [row] = await sql.query<ListedRow>(`${listed} where room.id = $1 and room.last_seq > 0`, [roomId])
   return row ? toRoom(row) : null
-}
-
-function toRoom(row: ListedRow): DeskRoom {
-  const { roomId, kind, name, state, unread, lastSeq } = row
-  const { lastSender, lastContent, lastAt } = row
-  return {
-    roomId,
-    kind,
-    name,
-    phone: row.username === null ? null : maskedPhone(row.username),
-    language: row.language === 'th' || row.language === 'lo' || row.language === 'en' ? row.language : null,
-    state,
-    agent: row.agentId === null ? null : { _id: row.agentId, name: row.agentName ?? '' },
-    waitingSince: row.waitingSince?.toISOString() ?? null,
-    unread,
-    lastSeq,
-    last:
-      lastSender === null || lastContent === null || lastAt === null
-        ? null
-        : { sender: writerOf(lastSender), text: summaryOf(lastContent), createdAt: lastAt.toISOString() },
-  }
-}
-
-/** Who wrote a message, in the desk's words. */
-export function writerOf(sender: Sender): 'customer' | 'agent' | 'robot' {
-  return sender === 'admin' ? 'agent' : sender
-}
-
-const SUMMARY_MAX = 140
-
-/** A message in few words, for lists. */
-function summaryOf(content: MessageContent): string {
-  const words =
-    content.message_type === 'generic'
-      ? (content.payloads[0]?.title ?? '')
-      : 'title' in content.payload
-        ? content.payload.title
-        : content.payload.message
-  const letters = [...words.replaceAll(/\s+/g, ' ').trim()]
-  return letters.length > SUMMARY_MAX ? `${letters.slice(0, SUMMARY_MAX - 1).join('')}…` : letters.join('')
 }
 
 /**
@@ -282,16 +225,6 @@ export async function pageBelow(sql: Sql, roomId: string, seq: number, limit: nu
     [roomId, seq, limit],
   )
   return rows.toReversed()
-}
-
-/** The names of agents by their ids. */
-export async function agentNames(sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  if (ids.length === 0) return new Map()
-  const rows = await sql.query<{ id: string; name: string }>(
-    'select id, name from support_agent where id = any ($1::text[])',
-    [ids],
-  )
-  return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 /** A message of a member's conversation, without what it says: who wrote it, and when. */

@@ -4,11 +4,10 @@ import { refuse } from '../../platform/errors.ts'
 import type { AgentIdentity } from '../../platform/http/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { readPlace, writePlace } from '../../platform/place.ts'
-import { byAgent, BY_ITSELF } from '../deeds/index.ts'
-import { type DeskAction, noteInboxPage, noteReading, noteDeed, type DeskDeed } from './audit.store.ts'
+import { type By, byAgent, BY_ITSELF, type Deed } from '../deeds/index.ts'
+import { agentNames } from '../staff/index.ts'
 import { deskFacts } from './desk-facts.ts'
 import {
-  agentNames,
   type BoxPlace,
   claimRoom,
   countOpenBoxes,
@@ -19,6 +18,8 @@ import {
   setRoomFree,
   setRoomHolder,
 } from './desk-rooms.store.ts'
+import { noteInboxPage } from './inbox-deeds.ts'
+import { noteReading, writeRoomDeed } from './room-deeds.ts'
 import type { SupportParts } from './support.parts.ts'
 import { lockRoom } from './support.store.ts'
 import type { Room } from './support.types.ts'
@@ -56,13 +57,13 @@ async function change(
   parts: SupportParts,
   agent: AgentIdentity,
   roomId: string,
-  action: DeskAction,
-  work: (tx: Sql, room: Room) => Promise<Pick<DeskDeed, 'before' | 'after'> | null>,
+  deed: string,
+  work: (tx: Sql, room: Room) => Promise<Pick<Deed, 'before' | 'after'> | null>,
 ): Promise<{ room: DeskRoom }> {
   const isChanged = await parts.database.transaction(async (tx) => {
     const facts = await work(tx, await requireRoom(tx, roomId))
     if (facts === null) return false
-    await noteDeed(tx, { ...byAgent(agent), action, roomId, ...facts, at: parts.clock.now() })
+    await writeRoomDeed(tx, roomId, { ...byAgent(agent), deed, ...facts, at: parts.clock.now() })
     return true
   })
   const room = await requireListed(parts, roomId)
@@ -156,12 +157,25 @@ export async function releaseNeglected(parts: SupportParts): Promise<number> {
   const freed = await parts.database.transaction(async (tx) => {
     const rooms = await freeRooms(tx, { waitingBefore: new Date(at.getTime() - NEGLECTED_AFTER_MS) })
     for (const { roomId, agentId } of rooms) {
-      await noteDeed(tx, { ...BY_ITSELF, action: 'release', roomId, after: { from: agentId }, at })
+      await writeRoomDeed(tx, roomId, { ...BY_ITSELF, deed: 'release', after: { from: agentId }, at })
     }
     return rooms
   })
   for (const { roomId, lastSeq } of freed) parts.signals.publish({ kind: 'desk', roomId, seq: lastSeq })
   return freed.length
+}
+
+/** Gives back all that one of the staff has, who is locked out. `by` tells who did it, where that is to be written down. @returns how many. */
+export async function freeRoomsOf(
+  tx: Sql,
+  { agentId, at, by }: { agentId: string; at: Date; by?: By },
+): Promise<number> {
+  const rooms = await freeRooms(tx, { agentId, now: at })
+  if (by !== undefined) {
+    for (const { roomId } of rooms)
+      await writeRoomDeed(tx, roomId, { ...by, deed: 'release', after: { from: agentId }, at })
+  }
+  return rooms.length
 }
 
 export async function markRoomRead(

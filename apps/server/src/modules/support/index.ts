@@ -1,48 +1,49 @@
-import type { SqlMigration } from '../../platform/database/types.ts'
-import { createSealer } from '../../platform/sealer.ts'
-import { createDesk } from './desk.ts'
-import { deskMigrations } from './desk.migrations.ts'
+import { seedReplies } from './canned-replies.ts'
+import { deskCommands } from './desk.commands.ts'
+import { freeRoomsOf, releaseNeglected } from './desk-rooms.ts'
+import { utterancesOf } from './desk-rooms.store.ts'
+import { deskRoutes } from './desk.routes.ts'
+import { endQuietGuests } from './quiet-guests.ts'
 import { forgetOld } from './retention.ts'
 import { answerRooms, ROBOT_JOB, seedRobot } from './robot.ts'
-import { supportMigrations as chatMigrations } from './support.migrations.ts'
 import { createMemory, type SupportParts } from './support.parts.ts'
 import { supportRoutes } from './support.routes.ts'
 import { TELLING_JOB, tellUntold } from './telling.ts'
 
 const FORGET_EVERY_MS = 10 * 60_000
+const QUIET_EVERY_MS = 10 * 60_000
+const NEGLECTED_EVERY_MS = 30_000
 
-export type { Desk } from './desk.ts'
+export { roomOfSubject, subjectOfRoom } from './room-deeds.ts'
+export { supportMigrations } from './support.migrations.ts'
 export { supportRecords } from './support.records.ts'
 export { supportWaiting } from './support.store.ts'
 
-/** The tables of the chat and of its desk. */
-export const supportMigrations: readonly SqlMigration[] = [...chatMigrations, ...deskMigrations]
+export type Support = ReturnType<typeof createSupport>
 
 /** The chat of members and guests with the operator's staff, and the demo operator's robot. */
-export function createSupport(
-  doors: Omit<SupportParts, 'sealer' | 'memory'> & {
-    /** 64 hexadecimal digits: what keys of the staff's one-time codes are sealed with. */
-    totpSealKeys: readonly string[]
-  },
-) {
-  const parts = { ...doors, sealer: createSealer(doors.totpSealKeys), memory: createMemory() }
-  const desk = createDesk(parts)
+export function createSupport(doors: Omit<SupportParts, 'memory'>) {
+  const parts = { ...doors, memory: createMemory() }
   return {
     routes: supportRoutes(parts),
+    deskRoutes: deskRoutes(parts),
     jobs: [
       { name: TELLING_JOB, everyMs: 1_000, run: () => tellUntold(parts) },
       { name: ROBOT_JOB, everyMs: 1_000, run: () => answerRooms(parts) },
       { name: 'support-forget', everyMs: FORGET_EVERY_MS, run: () => forgetOld(parts) },
-      ...desk.jobs,
+      { name: 'support-quiet-guests', everyMs: QUIET_EVERY_MS, run: () => endQuietGuests(parts) },
+      { name: 'desk-neglected', everyMs: NEGLECTED_EVERY_MS, run: () => releaseNeglected(parts) },
     ],
-    /** The other side, for staff: its calls are bound on a listener of its own. */
-    desk,
+    commands: deskCommands(parts),
+    freeRoomsOf,
+    utterancesOf: (memberId: string, page: Parameters<typeof utterancesOf>[2]) =>
+      utterancesOf(parts.database, memberId, page),
     /** Whether guests may listen and write. */
     isOpen: async () => (await parts.operator.settings()).enableChatWidget,
     /** Gives the demo operator's robot what it shows, and his staff replies. */
     async seedDemo() {
       await seedRobot(parts)
-      await desk.seedDemo()
+      await seedReplies(parts)
     },
   }
 }

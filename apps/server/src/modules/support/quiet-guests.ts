@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../../platform/durations.ts'
-import { type By, BY_ITSELF } from '../deeds/index.ts'
-import { noteDeed } from './audit.store.ts'
+import { type By, BY_ITSELF, writeDeed } from '../deeds/index.ts'
 import { type EndedRoom, endSilentGuests } from './desk-rooms.store.ts'
+import { writeRoomDeed } from './room-deeds.ts'
 import type { SupportParts } from './support.parts.ts'
 
 /** Nobody is there any more when a guest's room has been silent for this long, whoever was to speak next. */
@@ -22,10 +22,10 @@ async function end(
     const rooms = await endSilentGuests(tx, states, new Date(at.getTime() - hours * HOUR_MS))
     const held = rooms.filter(({ before }) => before === 'held')
     for (const { id: roomId, before, agentId } of held) {
-      await noteDeed(tx, { ...by, action: 'end', roomId, before: { state: before }, after: { from: agentId }, at })
+      await writeRoomDeed(tx, roomId, { ...by, deed: 'end', before: { state: before }, after: { from: agentId }, at })
     }
     const guests = rooms.length - held.length
-    if (guests > 0) await noteDeed(tx, { ...by, action: 'end', after: { guests, hours }, at })
+    if (guests > 0) await writeDeed(tx, { ...by, deed: 'end', after: { guests, hours }, at })
     return rooms
   })
   for (const { id: roomId, lastSeq } of ended) parts.signals.publish({ kind: 'desk', roomId, seq: lastSeq })

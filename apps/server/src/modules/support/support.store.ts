@@ -27,6 +27,14 @@ export function lockRooms(tx: Sql, ids: readonly string[]): Promise<Room[]> {
   return tx.query<Room>(`select ${roomColumns} from support_room where id = any($1) order by id for update`, [ids])
 }
 
+/** Whose a room is; null for a guest's. */
+export async function memberOfRoom(sql: Sql, roomId: string): Promise<string | null> {
+  const [row] = await sql.query<{ id: string }>(`select id from support_room where id = $1 and owner_kind = 'member'`, [
+    roomId,
+  ])
+  return row?.id ?? null
+}
+
 export async function lockRoom(tx: Sql, id: string): Promise<Room | null> {
   const [room] = await lockRooms(tx, [id])
   return room ?? null

@@ -4,22 +4,23 @@ import type { Sql } from '../../platform/database/types.ts'
 import type { AgentAuthentication, AgentIdentity } from '../../platform/http/index.ts'
 import { newId } from '../../platform/ids.ts'
 import {
-  agentByUsername,
-  type AgentRow,
   agentSession,
   deleteAgentSession,
   deleteAgentSessions,
-  insertAgent,
   insertAgentSession,
   liveAgentSessions,
+  touchAgentSession,
+} from './agent-sessions.store.ts'
+import {
+  agentByUsername,
+  type AgentRow,
+  insertAgent,
   lockAgent,
   noteTotpStep,
-  touchAgentSession,
   writeCredentials,
 } from './agents.store.ts'
-import { type By, byAgent } from '../deeds/index.ts'
-import { noteDeed } from './audit.store.ts'
-import type { SupportParts } from './support.parts.ts'
+import { type By, byAgent, writeDeed } from '../deeds/index.ts'
+import type { StaffParts } from './staff.parts.ts'
 import { newTotpKey, totpAddress } from '../../platform/login/totp.ts'
 
 const SESSION_MS = 12 * 3_600_000
@@ -59,7 +60,7 @@ export async function spendCode(tx: Sql, found: AgentRow, step: number): Promise
 }
 
 async function makeCredentials(
-  parts: SupportParts,
+  parts: StaffParts,
   username: string,
 ): Promise<{ shown: AgentCredentials; kept: Pick<AgentRow, 'passwordHash' | 'totpKey' | 'passwordUntil'> }> {
   const password = makePassword()
@@ -76,7 +77,7 @@ async function makeCredentials(
 
 /** Null when the user name is somebody's already. */
 export async function addAccount(
-  parts: SupportParts,
+  parts: StaffParts,
   by: By,
   username: string,
   name: string,
@@ -87,9 +88,9 @@ export async function addAccount(
   const agent = { id: newId(now), username, name, roles: [...roles], ...kept, createdAt: now }
   const isNew = await parts.database.transaction(async (tx) => {
     if (!(await insertAgent(tx, agent))) return false
-    await noteDeed(tx, {
+    await writeDeed(tx, {
       ...by,
-      action: 'agent-added',
+      deed: 'agent-added',
       after: { username, name, roles: roles.join(', ') },
       at: now,
     })
@@ -99,14 +100,14 @@ export async function addAccount(
 }
 
 /** Another password and key, for one who lost his or was disabled; ends his sessions. Null: there is no such agent. */
-export async function resetAccount(parts: SupportParts, by: By, username: string): Promise<AgentCredentials | null> {
+export async function resetAccount(parts: StaffParts, by: By, username: string): Promise<AgentCredentials | null> {
   const { shown, kept } = await makeCredentials(parts, username)
   const agentId = await parts.database.transaction(async (tx) => {
     const agent = await agentByUsername(tx, username)
     if (agent === null) return null
     await writeCredentials(tx, { id: agent.id, ...kept }, parts.clock.now())
     await deleteAgentSessions(tx, agent.id)
-    await noteDeed(tx, { ...by, action: 'agent-reset', after: { username }, at: parts.clock.now() })
+    await writeDeed(tx, { ...by, deed: 'agent-reset', after: { username }, at: parts.clock.now() })
     return agent.id
   })
   if (agentId === null) return null
@@ -116,7 +117,7 @@ export async function resetAccount(parts: SupportParts, by: By, username: string
 
 /** A session ends 12 hours after its beginning, and half an hour after its last deed: what a page asks by itself is none. */
 export async function authenticateAgent(
-  parts: SupportParts,
+  parts: StaffParts,
   token: string,
   { isDeed }: { isDeed: boolean } = { isDeed: true },
 ): Promise<AgentAuthentication> {
@@ -151,7 +152,7 @@ export interface AgentPlace {
 
 /** Opens a session in the transaction that found the agent's credentials good. @returns its token, kept nowhere. */
 export async function openAgentSession(
-  parts: SupportParts,
+  parts: StaffParts,
   tx: Sql,
   agentId: string,
   { address, device }: AgentPlace,
@@ -163,18 +164,18 @@ export async function openAgentSession(
   return token
 }
 
-export async function logoutAgent(parts: SupportParts, agent: AgentIdentity): Promise<void> {
+export async function logoutAgent(parts: StaffParts, agent: AgentIdentity): Promise<void> {
   const { agentId, sessionId } = agent
   await parts.database.transaction(async (tx) => {
     await deleteAgentSession(tx, sessionId)
-    await noteDeed(tx, { ...byAgent(agent), action: 'logout', at: parts.clock.now() })
+    await writeDeed(tx, { ...byAgent(agent), deed: 'logout', at: parts.clock.now() })
   })
   parts.signals.publish({ kind: 'agent-sessions-ended', agentId })
 }
 
 /** Those of these sessions that would still authenticate, with what may be done in each. */
 export function liveSessions(
-  parts: SupportParts,
+  parts: StaffParts,
   sessionIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Role[]>> {
   return liveAgentSessions(parts.database, sessionIds, lettingInAt(parts.clock.now()))

@@ -1,48 +1,48 @@
 import type { Mutant } from './mutant.ts'
 
 /** Bugs of what staff may do, and of the second factor that they give. */
-export const supportMutants: readonly Mutant[] = [
+export const staffMutants: readonly Mutant[] = [
   {
     name: 'any of the staff may make any call',
     file: 'platform/http/pipeline.ts',
     find: 'if (!mayCall(call, found.agent.roles))',
     replace: 'if (false as boolean)',
-    tests: ['modules/support/staff'],
+    tests: ['modules/staff/staff'],
   },
   {
     name: 'an owner gives roles that he lacks',
-    file: 'modules/support/staff.ts',
+    file: 'modules/staff/staff.ts',
     find: '!before.includes(role) && !own.includes(role)',
     replace: '!before.includes(role) && !ROLES.includes(role)',
-    tests: ['modules/support/staff'],
+    tests: ['modules/staff/staff'],
   },
   {
     name: 'the last owner is locked out',
-    file: 'modules/support/staff.ts',
+    file: 'modules/staff/staff.ts',
     find: 'if (isLast && !staysOwner)',
     replace: 'if (isLast && staysOwner)',
-    tests: ['modules/support/staff'],
+    tests: ['modules/staff/staff'],
   },
   {
     name: 'who is no owner any more still takes roles',
-    file: 'modules/support/staff.ts',
+    file: 'modules/staff/staff.ts',
     find: "if (byAgentId !== null && !owners.includes(byAgentId)) refuse('FORBIDDEN')",
     replace: '',
-    tests: ['modules/support/staff'],
+    tests: ['modules/staff/staff'],
   },
   {
     name: 'a code is fresh for ever',
     file: 'platform/http/pipeline.ts',
     find: 'clock.now() >= found.agent.freshUntil',
     replace: 'clock.now() < new Date(0)',
-    tests: ['modules/support/step-up'],
+    tests: ['modules/staff/step-up'],
   },
   {
     name: 'a code is given anew twice',
-    file: 'modules/support/step-up.ts',
+    file: 'modules/staff/step-up.ts',
     find: 'step === null || step <= agent.totpLastStep',
     replace: 'step === null',
-    tests: ['modules/support/step-up'],
+    tests: ['modules/staff/step-up'],
   },
   {
     name: 'deeds keep whole phone and account numbers of a reason',
@@ -60,9 +60,9 @@ export const supportMutants: readonly Mutant[] = [
   },
   {
     name: 'all of the staff read what everybody did',
-    file: 'modules/support/audit.store.ts',
+    file: 'modules/backoffice/audit-log.ts',
     find: 'actor: readsAll ? actor : own',
     replace: 'actor: readsAll || actor === null ? actor : own',
-    tests: ['modules/support/staff'],
+    tests: ['modules/backoffice/audit-log'],
   },
 ]

@@ -3,12 +3,12 @@ import { refuse } from '../../platform/errors.ts'
 import type { AgentIdentity } from '../../platform/http/index.ts'
 import { requireTurn } from '../../platform/login/require-turn.ts'
 import { newTotpKey, totpAddress, totpStep } from '../../platform/login/totp.ts'
-import { byAgent } from '../deeds/index.ts'
+import { byAgent, writeDeed } from '../deeds/index.ts'
 import { provenByBoth } from './agent-proof.ts'
-import { deleteAgentSessions, failures, lockAgent, writeTotpKey } from './agents.store.ts'
+import { deleteAgentSessions } from './agent-sessions.store.ts'
+import { failures, lockAgent, writeTotpKey } from './agents.store.ts'
 import { type AgentPlace, openAgentSession } from './agents.ts'
-import { noteDeed } from './audit.store.ts'
-import type { SupportParts } from './support.parts.ts'
+import type { StaffParts } from './staff.parts.ts'
 
 /** So long a key that was made waits for a code of it. */
 const OFFER_MS = 10 * 60_000
@@ -26,7 +26,7 @@ const markOf = (sealedKey: string) => createHash('sha256').update(sealedKey).dig
 
 /** Makes another key for one's own codes, by the present password and a code, as `provenByBoth` asks for them. */
 export async function offerFactor(
-  parts: SupportParts,
+  parts: StaffParts,
   agent: AgentIdentity,
   { password, totp }: { password: string; totp: string },
 ): Promise<{ totpKey: string; totpAddress: string; offer: string; until: string }> {
@@ -42,7 +42,7 @@ export async function offerFactor(
         instead: markOf(row.totpKey),
         untilMs: at.getTime() + OFFER_MS,
       }
-      await noteDeed(tx, { ...byAgent(agent), action: 'factor-offered', at })
+      await writeDeed(tx, { ...byAgent(agent), deed: 'factor-offered', at })
       return {
         totpKey,
         totpAddress: totpAddress(row.username, totpKey),
@@ -53,7 +53,7 @@ export async function offerFactor(
   })
 }
 
-function readOffer(parts: SupportParts, sealed: string): Offer | null {
+function readOffer(parts: StaffParts, sealed: string): Offer | null {
   try {
     return JSON.parse(parts.sealer.open(sealed)) as Offer
   } catch {
@@ -67,7 +67,7 @@ function readOffer(parts: SupportParts, sealed: string): Offer | null {
  * too old or was taken already, with OTP_CODE_INVALID (422) a wrong code, and with REQUEST_LIMIT while the session has to wait for wrong ones.
  */
 export function takeFactor(
-  parts: SupportParts,
+  parts: StaffParts,
   identity: AgentIdentity,
   wanted: AgentPlace & { offer: string; totp: string },
 ): Promise<string> {
@@ -75,7 +75,7 @@ export function takeFactor(
 }
 
 async function takeByCode(
-  parts: SupportParts,
+  parts: StaffParts,
   identity: AgentIdentity,
   { offer: sealed, totp, ...from }: AgentPlace & { offer: string; totp: string },
 ): Promise<string> {
@@ -90,7 +90,7 @@ async function takeByCode(
     const by = byAgent(identity)
     if (step === null) {
       await failures.countPair(tx, username, place, now)
-      await noteDeed(tx, { ...by, action: 'factor-refused', at: now })
+      await writeDeed(tx, { ...by, deed: 'factor-refused', at: now })
       return null
     }
     const agent = await lockAgent(tx, agentId)
@@ -99,7 +99,7 @@ async function takeByCode(
     await writeTotpKey(tx, { id: agentId, totpKey: parts.sealer.seal(offer.totpKey), totpLastStep: step }, now)
     await deleteAgentSessions(tx, agentId)
     await failures.forgetPair(tx, username, place)
-    await noteDeed(tx, { ...by, action: 'factor-renewed', at: now })
+    await writeDeed(tx, { ...by, deed: 'factor-renewed', at: now })
     return openAgentSession(parts, tx, agentId, from)
   })
   if (token === null) return refuse('OTP_CODE_INVALID', { details: { fields: ['totp'] } })

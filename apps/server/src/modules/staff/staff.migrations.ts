@@ -1,7 +1,7 @@
 import type { SqlMigration } from '../../platform/database/types.ts'
 
-/** What the desk needs beside the tables of the chat: where staff have logged in from, and who failed to. */
-export const deskMigrations: readonly SqlMigration[] = [
+/** The staff's tables, but for those that the chat's first migration made for them. */
+export const staffMigrations: readonly SqlMigration[] = [
   {
     name: '2026-11-21-81-desk',
     sql: `

@@ -3,8 +3,6 @@ import { desk } from '@krapao/contract'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startTestApp } from '../../testing/app.ts'
 import { addStaff, auditOf, codeOf, deskLogin, type Staff, staffMember } from '../../testing/worlds/desk-world.ts'
-import { memberWithMoney } from '../../testing/worlds/stories.ts'
-import { writeDeed } from '../deeds/index.ts'
 
 const app = await startTestApp({ settings: { registerOTP: false } })
 afterAll(() => app.close())
@@ -152,83 +150,5 @@ describe('a second factor', () => {
     const totp = codeOf(app, { ...waiting, totpKey: slow.totpKey })
     expect((await take(waiting.token, { offer: slow.offer, totp })).status).toBe(409)
     expect(late.offer).not.toBe(first.offer)
-  })
-})
-
-describe('the audit as a file', () => {
-  const taken = (by: Staff, body: Record<string, unknown>) =>
-    app.desk.call(desk.deskAuditExport, { token: by.token, rawBody: body })
-
-  it('[OFC-012] [OFC-054] has what fits the filters, harmless in a spreadsheet, for a reason, and is a deed', async () => {
-    const { memberId } = await memberWithMoney(app, 1)
-    const evil = '=HYPERLINK("http://evil.example","x")'
-    await app.database.transaction(async (tx) => {
-      for (const deed of ['note-added', 'member-locked']) {
-        await writeDeed(tx, {
-          ...{ actor: 'cli:trial', address: null, deed, memberId, at: app.clock.now() },
-          ...{ after: { note: evil }, reason: '+1;2' },
-        })
-      }
-    })
-    const mali = await staffMember(app, 'Mali', ['OWNER'])
-    const { status, body } = await taken(mali, { memberId, deed: 'note-added', reason: 'the yearly audit' })
-    expect([status, body.rows, body.csv.startsWith('\uFEFFat,actor,name,')]).toEqual([200, 1, true])
-    const [, line = ''] = body.csv.split('\r\n')
-    expect(line).toContain('cli:trial,,,note-added,')
-    expect(line).toContain(`"note =HYPERLINK(""http://evil.example"",""x"")"`)
-    expect(line).toContain(`"'+1;2"`)
-    const [deed] = (await auditOf(app, owner)).filter((row) => row.deed === 'audit-exported')
-    expect(deed).toMatchObject({ memberId, reason: 'the yearly audit', after: { what: 'note-added', rows: 1 } })
-    for (const reason of ['', '  ']) expect((await taken(mali, { reason })).status).toBe(422)
-    for (const roles of [['PAYMENTS'], ['SUPPORT', 'RISK', 'MARKETING']] as const) {
-      const other = await staffMember(app, 'Other', [...roles])
-      expect(await taken(other, { reason: 'curious' })).toMatchObject({ status: 403, body: { message: 'FORBIDDEN' } })
-    }
-    const auditor = await staffMember(app, 'Auditor', ['AUDITOR'])
-    expect((await taken(auditor, { reason: 'the yearly audit' })).status).toBe(200)
-    app.clock.advance(10 * MINUTE_MS)
-    expect(await taken(auditor, { reason: 'again' })).toMatchObject({ status: 403, body: { message: 'STEP_UP' } })
-  })
-
-  it('[OFC-012] is narrowed to money, to what is known of persons, and to what two did together', async () => {
-    const { memberId } = await memberWithMoney(app, 1)
-    const at = app.clock.now()
-    await app.database.transaction(async (tx) => {
-      const by = { actor: 'cli:groups', address: null, memberId, at } as const
-      await writeDeed(tx, { ...by, deed: 'withdrawal-released', after: { amountMinor: 100 } })
-      await writeDeed(tx, { ...by, deed: 'member-revealed' })
-      await writeDeed(tx, {
-        ...{ ...by, deed: 'adjustment-booked', after: { amountMinor: 5 } },
-        said: { proposal: 'p', proposedBy: `agent:${owner.agentId}` },
-      })
-      await writeDeed(tx, { ...by, deed: 'note-added' })
-    })
-    const token = (await staffMember(app, 'Auditor', ['AUDITOR'])).token
-    const of = async (group: 'money' | 'personal' | 'two') =>
-      (await app.desk.ok(desk.deskAudit, { token, query: { of: group, memberId } })).rows
-    expect((await of('money')).map(({ deed }) => deed)).toEqual(['adjustment-booked', 'withdrawal-released'])
-    expect((await of('personal')).map(({ deed }) => deed)).toEqual(['member-revealed'])
-    expect(await of('two')).toMatchObject([{ deed: 'adjustment-booked', after: { proposedBy: 'Owner' } }])
-    const odd = await app.desk.call(desk.deskAudit, { token, query: { of: 'all' as 'two' } })
-    expect(odd.status).toBe(422)
-  })
-
-  it('[OFC-054] has a hundred thousand rows at most, and says so', async () => {
-    const auditor = await staffMember(app, 'Auditor', ['AUDITOR'])
-    const write = (from: number, to: number) =>
-      app.database.query(
-        `insert into deed (number, id, at, actor, what, strand_id, place, hash)
-         select nextval('deed_order'), 'many' || n, $1, 'cli:many', 'walked', one.strand_id, 1000000 + n, one.hash
-         from generate_series($2::integer, $3::integer) as n, (select strand_id, hash from deed limit 1) as one`,
-        [app.clock.now(), from, to],
-      )
-    await write(1, 100_000)
-    const { status, body } = await taken(auditor, { actor: 'cli:many', reason: 'all of it' })
-    expect([status, body.rows]).toEqual([200, 100_000])
-    await write(100_001, 100_001)
-    expect(await taken(auditor, { actor: 'cli:many', reason: 'all of it' })).toMatchObject({
-      status: 422,
-      body: { message: 'NO_DATA', details: { fields: ['from'], max: 100_000 } },
-    })
   })
 })

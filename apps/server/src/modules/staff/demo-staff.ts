@@ -1,18 +1,10 @@
-import { BY_ITSELF } from '../deeds/index.ts'
+import { BY_ITSELF, writeDeed } from '../deeds/index.ts'
 import type { Role } from '@krapao/contract'
 import type { Sql } from '../../platform/database/types.ts'
 import { deriveId } from '../../platform/ids.ts'
-import {
-  agentByUsername,
-  type AgentRow,
-  deleteAgentSessions,
-  disableAgent,
-  insertAgent,
-  writeCredentials,
-} from './agents.store.ts'
-import { noteDeed } from './audit.store.ts'
-import { freeRooms } from './desk-rooms.store.ts'
-import type { SupportParts } from './support.parts.ts'
+import { deleteAgentSessions } from './agent-sessions.store.ts'
+import { agentByUsername, type AgentRow, disableAgent, insertAgent, writeCredentials } from './agents.store.ts'
+import type { StaffParts } from './staff.parts.ts'
 import { totpKeyOf } from '../../platform/login/totp.ts'
 
 /** Two of the staff by whom anybody can look around in the demo; the sandbox shows how they get in. */
@@ -34,10 +26,7 @@ function credentialsOf(derivedHex: string): { password: string; totpKey: string 
  * Makes the demo's staff, and sets right how they get in, when `derive` tells what of the secret is theirs; with null
  * lets in none that were made before: who knows a demo's secret gets into nothing else.
  */
-export async function readyDemoStaff(
-  parts: SupportParts,
-  derive: ((username: string) => string) | null,
-): Promise<void> {
+export async function readyDemoStaff(parts: StaffParts, derive: ((username: string) => string) | null): Promise<void> {
   for (const one of demoStaff) {
     const found = await agentByUsername(parts.database, one.username)
     // Somebody has that name in earnest.
@@ -48,7 +37,7 @@ export async function readyDemoStaff(
 }
 
 async function letIn(
-  parts: SupportParts,
+  parts: StaffParts,
   { username, name, roles }: (typeof demoStaff)[number],
   found: AgentRow | null,
   { password, totpKey }: { password: string; totpKey: string },
@@ -64,7 +53,7 @@ async function letIn(
   await parts.database.transaction(async (tx) => {
     const isNew = await insertAgent(tx, { id, username, name, roles, ...kept, createdAt: at })
     if (!isNew) await setAnew(tx, { id, ...kept }, at)
-    await noteDeed(tx, { ...BY_ITSELF, action: isNew ? 'agent-added' : 'agent-reset', after: { username }, at })
+    await writeDeed(tx, { ...BY_ITSELF, deed: isNew ? 'agent-added' : 'agent-reset', after: { username }, at })
   })
 }
 
@@ -74,7 +63,7 @@ async function setAnew(tx: Sql, kept: Parameters<typeof writeCredentials>[1], at
 }
 
 /** Whether he still gets in as the sandbox says. */
-async function isOwn(parts: SupportParts, found: AgentRow, password: string, totpKey: string): Promise<boolean> {
+async function isOwn(parts: StaffParts, found: AgentRow, password: string, totpKey: string): Promise<boolean> {
   try {
     return parts.sealer.open(found.totpKey) === totpKey && (await parts.passwords.verify(password, found.passwordHash))
   } catch {
@@ -83,14 +72,14 @@ async function isOwn(parts: SupportParts, found: AgentRow, password: string, tot
   }
 }
 
-async function lockOut(parts: SupportParts, { id, username }: AgentRow): Promise<void> {
+async function lockOut(parts: StaffParts, { id, username }: AgentRow): Promise<void> {
   const at = parts.clock.now()
   await parts.database.transaction(async (tx) => {
     await disableAgent(tx, id, at)
     await deleteAgentSessions(tx, id)
-    const rooms = await freeRooms(tx, { agentId: id, now: at })
-    const after = { username, rooms: rooms.length }
-    await noteDeed(tx, { ...BY_ITSELF, action: 'agent-disabled', after, at })
+    const rooms = await parts.freeRooms(tx, { agentId: id, at })
+    const after = { username, rooms }
+    await writeDeed(tx, { ...BY_ITSELF, deed: 'agent-disabled', after, at })
   })
   parts.signals.publish({ kind: 'agent-sessions-ended', agentId: id })
 }

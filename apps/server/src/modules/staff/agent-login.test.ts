@@ -18,7 +18,7 @@ import { registeredMember } from '../../testing/worlds/stories.ts'
 import { until } from '../../testing/until.ts'
 import { createSealer } from '../../platform/sealer.ts'
 import { loginAgent } from './agent-login.ts'
-import { createMemory, type SupportParts } from './support.parts.ts'
+import { createMemory, type StaffParts } from './staff.parts.ts'
 
 const app = await startTestApp({ settings: { registerOTP: false } })
 afterAll(() => app.close())
@@ -138,7 +138,7 @@ describe('the login of staff', () => {
         },
       },
       memory: createMemory(),
-    } as unknown as SupportParts
+    } as unknown as StaffParts
     for (const username of [account.username, 'nobody-at-all']) {
       const request = {
         username,

@@ -1,30 +1,26 @@
 import { type DeskStaffRow, type DeskStaffSession, type Role, ROLES } from '@krapao/contract'
 import { refuse } from '../../platform/errors.ts'
 import type { Sql } from '../../platform/database/types.ts'
+import { deleteAgentSessions, type OpenAgentSession, openAgentSessions } from './agent-sessions.store.ts'
 import {
   type AgentRow,
   agentsListed,
   agentStays,
-  deleteAgentSessions,
   disableAgent,
   lockAgent,
   lockOwners,
-  type OpenAgentSession,
-  openAgentSessions,
   writeRoles,
 } from './agents.store.ts'
 import { TOTP_STEP_MS } from '../../platform/login/totp.ts'
-import { agentOf, type By } from '../deeds/index.ts'
+import { agentOf, type By, writeDeed } from '../deeds/index.ts'
 import { lettingInAt } from './agents.ts'
-import { noteDeed } from './audit.store.ts'
-import { freeRooms } from './desk-rooms.store.ts'
-import type { SupportParts } from './support.parts.ts'
+import type { StaffParts } from './staff.parts.ts'
 
 // Who of the staff may do what. `by` is who decides it: one of them, or whoever sits at the machine, who may
 // do everything but take away the last owner.
 
 /** Everybody, with where he is logged in; `asking` is the session that wants to know. */
-export async function staffListed(parts: SupportParts, asking: string | null): Promise<DeskStaffRow[]> {
+export async function staffListed(parts: StaffParts, asking: string | null): Promise<DeskStaffRow[]> {
   const [agents, sessions] = await Promise.all([
     agentsListed(parts.database),
     openAgentSessions(parts.database, lettingInAt(parts.clock.now())),
@@ -72,7 +68,7 @@ async function lockForChange(tx: Sql, by: By, agentId: string, staysOwner: boole
   return agent
 }
 
-async function rowOfStaff(parts: SupportParts, agentId: string, asking: string | null): Promise<DeskStaffRow> {
+async function rowOfStaff(parts: StaffParts, agentId: string, asking: string | null): Promise<DeskStaffRow> {
   return (await staffListed(parts, asking)).find(({ _id }) => _id === agentId) ?? refuse('NO_DATA')
 }
 
@@ -81,7 +77,7 @@ async function rowOfStaff(parts: SupportParts, agentId: string, asking: string |
  * Refuses with FORBIDDEN (403) a role that `by` lacks himself.
  */
 export async function setRoles(
-  parts: SupportParts,
+  parts: StaffParts,
   by: By,
   agentId: string,
   wanted: readonly Role[],
@@ -99,7 +95,7 @@ export async function setRoles(
     if (before.join() === roles.join()) return false
     await writeRoles(tx, agentId, roles)
     const facts = { before: { roles: before.join(', ') }, after: { username: agent.username, roles: roles.join(', ') } }
-    await noteDeed(tx, { ...by, action: 'agent-roles', ...facts, at: parts.clock.now() })
+    await writeDeed(tx, { ...by, deed: 'agent-roles', ...facts, at: parts.clock.now() })
     return true
   })
   if (isChanged) parts.signals.publish({ kind: 'agent-sessions-ended', agentId })
@@ -108,7 +104,7 @@ export async function setRoles(
 
 /** Ends his sessions, gives back his rooms, takes back what he proposed, and lets him in no more; one who is locked out already stays so. */
 export async function disableAccount(
-  parts: SupportParts,
+  parts: StaffParts,
   by: By,
   agentId: string,
   asking: string | null = null,
@@ -119,13 +115,10 @@ export async function disableAccount(
     if (agent.disabledAt !== null) return []
     await disableAgent(tx, agentId, at)
     await deleteAgentSessions(tx, agentId)
-    const rooms = await freeRooms(tx, { agentId, now: at })
-    for (const { roomId } of rooms) {
-      await noteDeed(tx, { ...by, action: 'release', roomId, after: { from: agentId }, at })
-    }
+    const rooms = await parts.freeRooms(tx, { agentId, at, by })
     const proposals = await parts.withdrawProposals(tx, agentId, by)
-    const after = { username: agent.username, rooms: rooms.length, proposals: proposals.length }
-    await noteDeed(tx, { ...by, action: 'agent-disabled', after, at })
+    const after = { username: agent.username, rooms, proposals: proposals.length }
+    await writeDeed(tx, { ...by, deed: 'agent-disabled', after, at })
     return proposals
   })
   parts.signals.publish({ kind: 'agent-sessions-ended', agentId })
@@ -138,7 +131,7 @@ export async function disableAccount(
  * over or another's.
  */
 export async function endStaffSessions(
-  parts: SupportParts,
+  parts: StaffParts,
   by: By,
   agentId: string,
   { sessionId, asking }: { sessionId: string | null; asking: string },
@@ -147,9 +140,9 @@ export async function endStaffSessions(
     const { username } = await lockForChange(tx, by, agentId, true)
     const sessions = await deleteAgentSessions(tx, agentId, { only: sessionId, but: asking })
     if (sessionId !== null && sessions === 0) refuse('NO_DATA')
-    await noteDeed(tx, {
+    await writeDeed(tx, {
       ...by,
-      action: 'agent-sessions-ended',
+      deed: 'agent-sessions-ended',
       after: { username, sessions },
       at: parts.clock.now(),
     })

@@ -1,15 +1,16 @@
 import type { Role } from '@krapao/contract'
+import type { Sql } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import { loginDoor } from '../../platform/login/failures.ts'
 import type { ShownProof } from '../../platform/login/proofs.ts'
 import type { Sealer } from '../../platform/sealer.ts'
 import { operatorWords } from '../operator/index.ts'
-import { byAgent } from '../deeds/index.ts'
+import { type Actor, byAgent, deedsSince, tallyDeed, writeDeed } from '../deeds/index.ts'
 import { isGoodStaffPassword } from './agent-password.rules.ts'
-import { agentByUsername, type AgentRow, failures, isAgentAddress, writePasswordHash } from './agents.store.ts'
+import { isAgentAddress } from './agent-sessions.store.ts'
+import { agentByUsername, type AgentRow, failures, writePasswordHash } from './agents.store.ts'
 import { type AgentPlace, openAgentSession, spendCode } from './agents.ts'
-import { noteDeed, noteFailedLogin } from './audit.store.ts'
-import type { SupportParts } from './support.parts.ts'
+import type { StaffParts } from './staff.parts.ts'
 import { newTotpKey, totpStep } from '../../platform/login/totp.ts'
 
 export interface AgentLoginRequest extends AgentPlace {
@@ -36,8 +37,27 @@ export interface LoggedIn {
 // made for him lets in once, within three days, and only to choose another: NEW_PASSWORD (403) asks for it, and leaves
 // the code good.
 
+/** How long one row stands for all failed logins of somebody from one address. */
+const FAILED_NOTED_MS = 10 * 60_000
+
+/**
+ * Writes down a failed login: `count` of the row says how many there were in the ten minutes after the first, so that
+ * whoever guesses fills no page, and the disk still less. `agentId` and `username` are null where nobody is meant.
+ */
+async function writeFailedLogin(
+  tx: Sql,
+  given: { agentId: string | null; username: string | null; address: string; at: Date },
+): Promise<void> {
+  const { agentId, username, address, at } = given
+  const actor: Actor = agentId === null ? 'nobody' : `agent:${agentId}`
+  const since = new Date(at.getTime() - FAILED_NOTED_MS)
+  const [first] = await deedsSince(tx, { actor, deed: 'login-failed', since, address })
+  if (first === undefined) await writeDeed(tx, { actor, address, deed: 'login-failed', after: { username }, at })
+  else await tallyDeed(tx, first.id)
+}
+
 async function noteFailure(
-  parts: SupportParts,
+  parts: StaffParts,
   username: string,
   place: string,
   address: string,
@@ -49,13 +69,13 @@ async function noteFailure(
     // What goes wrong on a device of his own is no stranger's doing.
     if (place === address) await failures.countName(tx, username, now)
     // Whoever mistakes one field for the other types his password as a name: nobody's name is not kept.
-    await noteFailedLogin(tx, { agentId, username: agentId === null ? null : username, address, at: now })
+    await writeFailedLogin(tx, { agentId, username: agentId === null ? null : username, address, at: now })
   })
 }
 
 /** Opens the session unless the code was used, or the agent changed, while the password was being checked. */
 function letIn(
-  parts: SupportParts,
+  parts: StaffParts,
   found: AgentRow,
   at: AgentPlace & { step: number; place: string },
   newHash: string | null,
@@ -67,17 +87,17 @@ function letIn(
     const by = byAgent({ agentId: agent.id, address })
     if (newHash !== null) {
       await writePasswordHash(tx, agent.id, newHash)
-      await noteDeed(tx, { ...by, action: 'password-changed', at: parts.clock.now() })
+      await writeDeed(tx, { ...by, deed: 'password-changed', at: parts.clock.now() })
     }
     await failures.forgetPair(tx, agent.username, place)
-    await noteDeed(tx, { ...by, action: 'login', at: parts.clock.now() })
+    await writeDeed(tx, { ...by, deed: 'login', at: parts.clock.now() })
     return openAgentSession(parts, tx, agent.id, { address, device })
   })
 }
 
 /** The kept form of what he chose in place of the password that was made for him; null where he had chosen it before. */
 async function chosen(
-  parts: SupportParts,
+  parts: StaffParts,
   agent: AgentRow,
   { password, newPassword }: AgentLoginRequest,
 ): Promise<string | null> {
@@ -93,7 +113,7 @@ async function chosen(
 }
 
 async function logIn(
-  parts: SupportParts,
+  parts: StaffParts,
   username: string,
   place: string,
   request: AgentLoginRequest,
@@ -126,7 +146,7 @@ async function logIn(
   return refuse('WRONG_CREDENTIAL')
 }
 
-export async function loginAgent(parts: SupportParts, request: AgentLoginRequest): Promise<LoggedIn> {
+export async function loginAgent(parts: StaffParts, request: AgentLoginRequest): Promise<LoggedIn> {
   const username = request.username.trim().toLowerCase()
   const place = parts.devices.laneOf(request.cookies, username) ?? request.address
   return parts.memory.loginsInTurn(`${username} ${place}`, () => logIn(parts, username, place, request))

@@ -1,13 +1,13 @@
 import { refuse } from '../../platform/errors.ts'
 import type { AgentIdentity } from '../../platform/http/index.ts'
 import { operatorWords } from '../operator/index.ts'
-import { byAgent } from '../deeds/index.ts'
+import { byAgent, writeDeed } from '../deeds/index.ts'
 import { isGoodStaffPassword } from './agent-password.rules.ts'
 import { provenByBoth } from './agent-proof.ts'
-import { deleteAgentSessions, writePasswordHash } from './agents.store.ts'
+import { deleteAgentSessions } from './agent-sessions.store.ts'
+import { writePasswordHash } from './agents.store.ts'
 import { type AgentPlace, openAgentSession } from './agents.ts'
-import { noteDeed } from './audit.store.ts'
-import type { SupportParts } from './support.parts.ts'
+import type { StaffParts } from './staff.parts.ts'
 
 export interface PasswordWanted extends AgentPlace {
   oldPassword: string
@@ -20,7 +20,7 @@ export interface PasswordWanted extends AgentPlace {
  * begins. Refuses with INVALID_USER_INFO (422) what is too weak, and as `provenByBoth` does. @returns the token of the session that goes on.
  */
 export async function changeAgentPassword(
-  parts: SupportParts,
+  parts: StaffParts,
   agent: AgentIdentity,
   { oldPassword, newPassword, totp, ...place }: PasswordWanted,
 ): Promise<string> {
@@ -36,7 +36,7 @@ export async function changeAgentPassword(
     async work(tx, { id }, passwordHash) {
       await writePasswordHash(tx, id, passwordHash)
       await deleteAgentSessions(tx, id)
-      await noteDeed(tx, { ...byAgent(agent), action: 'password-changed', at: parts.clock.now() })
+      await writeDeed(tx, { ...byAgent(agent), deed: 'password-changed', at: parts.clock.now() })
       return openAgentSession(parts, tx, id, place)
     },
   })

@@ -1,8 +1,8 @@
 import { csvText, EXPORT_ROWS_MAX, type AnswerOf, type desk } from '@krapao/contract'
 import { refuse } from '../../platform/errors.ts'
-import { agentOf, type By, type DeedRow, deedsPage } from '../deeds/index.ts'
-import { type DeedsWanted, namesIn, noteDeed } from './audit.store.ts'
-import type { SupportParts } from './support.parts.ts'
+import { agentOf, type By, type DeedRow, deedsPage, writeDeed } from '../deeds/index.ts'
+import { type DeedsWanted, namesIn } from './audit-log.ts'
+import type { BackofficeParts } from './backoffice.parts.ts'
 
 type Answer = AnswerOf<typeof desk.deskAuditExport>
 
@@ -24,17 +24,17 @@ function factsText(facts: DeedRow['before']): string {
 
 /** What was done, as a file that a spreadsheet opens. Refuses with NO_DATA (422) what is longer than a file may be. */
 export async function exportDeeds(
-  parts: SupportParts,
+  parts: BackofficeParts,
   by: By,
   { days, reason, ...wanted }: ExportAsked,
 ): Promise<Answer> {
   const { rows, next } = await deedsPage(parts.database, { ...wanted, limit: EXPORT_ROWS_MAX })
   if (next !== null) refuse('NO_DATA', { status: 422, details: { fields: ['from'], max: EXPORT_ROWS_MAX } })
-  const names = await namesIn(parts.database, rows)
+  const names = await namesIn(parts, rows)
   const { actor, deed, of, memberId } = wanted
-  await noteDeed(parts.database, {
+  await writeDeed(parts.database, {
     ...by,
-    action: 'audit-exported',
+    deed: 'audit-exported',
     memberId,
     after: { ...days, of, what: deed, who: actor, rows: rows.length },
     reason,

@@ -5,8 +5,7 @@ import { migrate } from '../../platform/database/index.ts'
 import { startTestApp } from '../../testing/app.ts'
 import { guest, say } from '../../testing/worlds/chat-world.ts'
 import { openTestDatabase } from '../../testing/database.ts'
-import { verifyDeeds, writeDeed } from '../deeds/index.ts'
-import { memberWithMoney } from '../../testing/worlds/stories.ts'
+import { verifyDeeds } from '../deeds/index.ts'
 import { auditOf, openDeskPage, type Staff, staffMember } from '../../testing/worlds/desk-world.ts'
 import { until } from '../../testing/until.ts'
 
@@ -219,91 +218,4 @@ it('[OFC-006] who was there before there were roles has SUPPORT alone', async ()
   } finally {
     await database.close()
   }
-})
-
-describe('what was done', () => {
-  const page = ({ token }: Staff, query: { actor?: string; memberId?: string; page?: string } = {}) =>
-    app.desk.ok(desk.deskAudit, { token, query })
-
-  it('[OFC-012] is read by owners and auditors all of it, by others what they did themselves', async () => {
-    const noi = await staffMember(app)
-    const everybody = ROLES.map((role) => [role, staffMember(app, 'One', [role])] as const)
-    for (const [role, one] of everybody) {
-      const reader = await one
-      const readsAll = role === 'OWNER' || role === 'AUDITOR'
-      const { rows, count } = await page(reader)
-      const own = rows.filter(({ actor }) => actor === `agent:${reader.agentId}`)
-      expect(own.map(({ deed }) => deed)).toEqual(['login'])
-      expect(rows.length > own.length).toBe(readsAll)
-      if (!readsAll) expect(count).toBe(1)
-      const ofNoi = await page(reader, { actor: `agent:${noi.agentId}` })
-      expect(ofNoi.rows.map(({ deed }) => deed)).toEqual(readsAll ? ['login'] : [])
-      expect(ofNoi.count).toBe(readsAll ? 1 : 0)
-    }
-  })
-
-  it('[OFC-012] is narrowed by who, what, about whom and when, each alone and all at once', async () => {
-    const owner = await staffMember(app, 'Owner', ['OWNER'])
-    const { memberId } = await memberWithMoney(app, 1)
-    const day = '2027-03-04'
-    // The second before the day, its first and its last moment, and the first of the next.
-    const times = [
-      '2027-03-03T16:59:59.999Z',
-      '2027-03-03T17:00:00.000Z',
-      '2027-03-04T16:59:59.999Z',
-      '2027-03-04T17:00:00.000Z',
-    ]
-    await app.database.transaction(async (tx) => {
-      for (const actor of ['cli:one', 'cli:two'] as const)
-        for (const deed of ['walked', 'ran'])
-          for (const about of [memberId, null])
-            for (const at of times)
-              await writeDeed(tx, { actor, address: null, deed, memberId: about, at: new Date(at) })
-    })
-    const ask = async (query: Record<string, string>) => {
-      const { rows, count } = await app.desk.ok(desk.deskAudit, { token: owner.token, query })
-      expect(count).toBe(rows.length)
-      return rows
-    }
-    const all = { actor: 'cli:one', deed: 'ran', memberId, from: day, to: day }
-    expect((await ask(all)).map(({ at }) => at)).toEqual([times[2], times[1]])
-    expect(await ask({ ...all, actor: 'cli:three' })).toEqual([])
-    expect(await ask({ ...all, deed: 'flew' })).toEqual([])
-    expect((await ask({ from: day, to: day, deed: 'walked' })).map(({ actor }) => actor).toSorted()).toEqual(
-      ['cli:one', 'cli:two'].flatMap((actor) => Array.from({ length: 4 }, () => actor)),
-    )
-    expect(await ask({ deed: 'ran', to: '2027-03-03' })).toHaveLength(4)
-    expect(await ask({ deed: 'ran', from: '2027-03-05' })).toHaveLength(4)
-    expect(await ask({ deed: 'ran', memberId })).toHaveLength(8)
-    const noi = await staffMember(app)
-    const own = await app.desk.ok(desk.deskAudit, { token: noi.token, query: { deed: 'ran' } })
-    expect(own.rows).toEqual([])
-    for (const query of [{ from: '2027-02-30' }, { to: 'x' }]) {
-      const strange = await app.desk.call(desk.deskAudit, { token: owner.token, query })
-      expect([strange.status, strange.body]).toMatchObject([422, { details: { fields: Object.keys(query) } }])
-    }
-  })
-
-  it('goes on behind a row without a gap while more is done, and is counted on its first page alone', async () => {
-    const owner = await staffMember(app, 'Owner', ['OWNER'])
-    const actor = 'cli:walker'
-    const write = () =>
-      app.database.transaction((tx) => writeDeed(tx, { actor, address: null, deed: 'walked', at: app.clock.now() }))
-    for (let count = 0; count < 70; count += 1) await write()
-    const ask = (query: object) => app.desk.call(desk.deskAudit, { token: owner.token, query: { actor, ...query } })
-    const seen: string[] = []
-    const counts: (number | undefined)[] = []
-    for (let query: object | null = {}; query !== null;) {
-      const { body } = await ask(query)
-      seen.push(...body.rows.map(({ _id }) => _id))
-      counts.push(body.count)
-      await write()
-      query = body.next === null ? null : { after: body.next }
-    }
-    expect(counts).toEqual([70, undefined, undefined])
-    expect([seen.length, new Set(seen).size]).toEqual([70, 70])
-    const [second, third] = [(await ask({ page: '2' })).body, (await ask({ page: '3' })).body]
-    expect([second.rows.length, third.rows.length]).toEqual([30, 13])
-    expect((await ask({ after: 'x' })).status).toBe(422)
-  })
 })

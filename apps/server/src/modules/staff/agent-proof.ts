@@ -3,18 +3,17 @@ import { refuse } from '../../platform/errors.ts'
 import type { AgentIdentity } from '../../platform/http/index.ts'
 import { requireTurn } from '../../platform/login/require-turn.ts'
 import { totpStep } from '../../platform/login/totp.ts'
-import { byAgent } from '../deeds/index.ts'
+import { byAgent, writeDeed } from '../deeds/index.ts'
 import { agentByUsername, type AgentRow, failures } from './agents.store.ts'
 import { spendCode } from './agents.ts'
-import { noteDeed } from './audit.store.ts'
-import type { SupportParts } from './support.parts.ts'
+import type { StaffParts } from './staff.parts.ts'
 
-async function noteFailure(parts: SupportParts, identity: AgentIdentity, place: string): Promise<void> {
+async function noteFailure(parts: StaffParts, identity: AgentIdentity, place: string): Promise<void> {
   const now = parts.clock.now()
   await parts.database.transaction(async (tx) => {
     // Whoever holds a token keeps nobody from the login.
     await failures.countPair(tx, identity.username, place, now)
-    await noteDeed(tx, { ...byAgent(identity), action: 'password-refused', at: now })
+    await writeDeed(tx, { ...byAgent(identity), deed: 'password-refused', at: now })
   })
 }
 
@@ -24,7 +23,7 @@ async function noteFailure(parts: SupportParts, identity: AgentIdentity, place: 
  * of the two is wrong, and with REQUEST_LIMIT while the session has to wait, as at the login (rulings 5.5).
  */
 export function provenByBoth<Prepared, Result>(
-  parts: SupportParts,
+  parts: StaffParts,
   identity: AgentIdentity,
   shown: { password: string; totp: string; fields: readonly [password: string, totp: string] },
   doing: {
@@ -36,7 +35,7 @@ export function provenByBoth<Prepared, Result>(
 }
 
 async function proveByBoth<Prepared, Result>(
-  parts: SupportParts,
+  parts: StaffParts,
   identity: AgentIdentity,
   { password, totp, fields }: Parameters<typeof provenByBoth>[2],
   { prepare, work }: Parameters<typeof provenByBoth<Prepared, Result>>[3],
