@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { checkoutFiles } from './checkout-files.ts'
 import { root } from './processes.ts'
 
 /** What the code says of itself in one place: a comment with the line below it, or a line alone. */
@@ -11,7 +11,7 @@ interface Passage {
   isExplained: boolean
 }
 
-const SOURCES = ['apps', 'packages', 'tools', 'deploy', 'e2e', 'docs']
+const SOURCES = /^(apps|packages|tools|deploy|e2e|docs)\//
 const READ = /\.(tsx?|sql|md|conf)$/
 const LEFT_OUT = /error-texts\.json$|\/texts\/|common-passwords|docs\/(spec|bench)/
 /** Words that every question has. */
@@ -71,14 +71,8 @@ export function findBehaviour(question: string): string[] {
   const asked = question.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
   const stems = [...new Set(asked.filter((word) => !EMPTY.has(word)).map(stemOf))]
   if (stems.length === 0) return []
-  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--', ...SOURCES], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-  const hits = files
-    .trimEnd()
-    .split('\n')
-    .filter((file) => READ.test(file) && !LEFT_OUT.test(file))
+  const hits = checkoutFiles()
+    .filter((file) => SOURCES.test(file) && READ.test(file) && !LEFT_OUT.test(file))
     .flatMap(passagesOf)
     .map((passage) => {
       const text = `${passage.place} ${passage.text}`.toLowerCase()

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { lintConfig } from './boundaries.ts'
+import { folderArrows, lintConfig, moduleArrows, packageArrows } from './boundaries.ts'
 import { capture, root } from './processes.ts'
 
 const checkout = mkdtempSync(join(tmpdir(), 'krapao-boundaries-'))
@@ -213,6 +213,43 @@ describe('the import rules, made from the folders', () => {
   it('finds cycles, those of types alone too', () => {
     for (const name of ['cycle-a', 'cycle-b', 'ring-a', 'ring-b', 'ring-c']) {
       expect(found.get(`packages/money/src/${name}.ts`)).toContain('no-cycle')
+    }
+  })
+})
+
+describe('docs/house.md', () => {
+  const tables = readFileSync(join(root, 'docs/house.md'), 'utf8')
+    .split(/\n\n+/)
+    .filter((part) => /^\| (room|module|folder) \|/.test(part))
+    .map((part) => part.split('\n').slice(2).map(arrowsOfLine))
+
+  function arrowsOfLine(line: string): [name: string, arrows: string[]] {
+    const [, name = '', , arrows = ''] = line.split('|').map((cell) => cell.trim())
+    return [name.replaceAll('`', ''), arrows.split(', ').filter((word) => word !== '' && word !== 'nothing')]
+  }
+
+  it.each([
+    ['modules', moduleArrows],
+    ...Object.entries(folderArrows).map(([module, arrows]) => [`folders of ${module}`, arrows] as const),
+  ])('draws the arrows between %s as they are held', (_what, held) => {
+    const names = Object.keys(held).toSorted()
+    const drawn = tables.find(
+      (table) =>
+        table
+          .map(([name]) => name)
+          .toSorted()
+          .join() === names.join(),
+    )
+    const sorted = Object.entries(held).map(([name, arrows]) => [name, arrows.toSorted()] as const)
+    expect(new Map(drawn)).toEqual(new Map(sorted))
+  })
+
+  it('draws the arrows between rooms as they are held, and every package', () => {
+    const drawn = new Map(tables[0])
+    const rooms = [...drawn.keys()].filter((name) => name.includes('/'))
+    expect(Object.keys(packageArrows).filter((name) => name.includes('/') && !rooms.includes(name))).toEqual([])
+    for (const room of rooms) {
+      expect(drawn.get(room)?.toSorted(), room).toEqual((packageArrows[room] ?? []).toSorted())
     }
   })
 })

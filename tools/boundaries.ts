@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { root } from './processes.ts'
 
 /** Which packages a room may import, an app and a package's tests by one door alone. A room without a line may import none. */
-const packageArrows: Record<string, readonly string[]> = {
+export const packageArrows: Record<string, readonly string[]> = {
   'packages/contract': ['money'],
   'packages/ledger': ['money'],
   'packages/payment-codes': ['money'],
@@ -20,7 +20,7 @@ const packageArrows: Record<string, readonly string[]> = {
 }
 
 /** Which modules of the server a module may import, by its front door. A module without a line may import none. */
-const moduleArrows: Record<string, readonly string[]> = {
+export const moduleArrows: Record<string, readonly string[]> = {
   // Written by whoever lets something be done.
   deeds: [],
   proposals: ['deeds', 'operator'],
@@ -56,7 +56,7 @@ const moduleArrows: Record<string, readonly string[]> = {
 }
 
 /** Which of its fellows a folder inside a module may import, where a module has many; their parts are for all of them. */
-const folderArrows: Record<string, Record<string, readonly string[]>> = {
+export const folderArrows: Record<string, Record<string, readonly string[]>> = {
   cashier: {
     providers: [],
     books: [],

@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { checkoutFiles } from './checkout-files.ts'
 import { root } from './processes.ts'
 
 interface Word {
@@ -23,9 +23,8 @@ const words: Word[] = glossary
   })
 
 /** What players and staff may come to read: the tables of texts, and every source with Thai or Lao in it. */
-const texts = execFileSync('git', ['ls-files', '-z', 'apps', 'packages', 'e2e/howto'], { cwd: root })
-  .toString()
-  .split('\0')
+const texts = checkoutFiles()
+  .filter((file) => /^(apps|packages|e2e\/howto)\//.test(file))
   .filter(
     (file) => /(\.(tsv|tsx?|html)|-texts\.json)$/.test(file) && !/\.(test|spec|fixture)\.tsx?$|\/testing\//.test(file),
   )

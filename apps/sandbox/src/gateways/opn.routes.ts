@@ -5,6 +5,7 @@ import { correction, generate as drawQr } from 'lean-qr'
 import { toSvgSource } from 'lean-qr/extras/svg'
 import type { Clock } from '../clock.ts'
 import { addGuarded, type Door } from '../faults/door.ts'
+import { carriesBasic } from '../http/basic.ts'
 import type { Gateways } from './gateways.ts'
 import type { GatewayTerms } from './keys.ts'
 import type { Order } from './orders.ts'
@@ -31,8 +32,6 @@ export function addOpnRoutes(
   app: FastifyInstance,
   { gateways, door, clock, terms }: { gateways: Gateways; door: Door; clock: Clock; terms: GatewayTerms['opn'] },
 ): void {
-  const basic = `Basic ${Buffer.from(`${terms.secretKey}:`).toString('base64')}`
-
   function chargeOf(order: Order) {
     return {
       object: 'charge',
@@ -64,8 +63,8 @@ export function addOpnRoutes(
   const guard = {
     party: 'opn',
     door,
-    refusalOf: ({ headers }: FastifyRequest) =>
-      headers.authorization === basic
+    refusalOf: (request: FastifyRequest) =>
+      carriesBasic(request, terms.secretKey, '')
         ? null
         : { status: 401, body: error('authentication_failure', 'authentication failed') },
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addGuarded, type Door } from '../faults/door.ts'
+import { carriesBasic } from '../http/basic.ts'
 import type { Gateways } from './gateways.ts'
 import type { GatewayTerms } from './keys.ts'
 import type { Order } from './orders.ts'
@@ -25,13 +26,11 @@ export function addXenditRoutes(
   app: FastifyInstance,
   { gateways, door, terms }: { gateways: Gateways; door: Door; terms: GatewayTerms['xendit'] },
 ): void {
-  const basic = `Basic ${Buffer.from(`${terms.secretKey}:`).toString('base64')}`
-
   const guard = {
     party: 'xendit',
     door,
-    refusalOf: ({ headers }: FastifyRequest) =>
-      headers.authorization === basic
+    refusalOf: (request: FastifyRequest) =>
+      carriesBasic(request, terms.secretKey, '')
         ? null
         : { status: 401, body: refused('INVALID_API_KEY', 'The API key is not authorized') },
   }

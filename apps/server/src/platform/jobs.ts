@@ -1,5 +1,6 @@
 import type { Clock } from './clock.ts'
 import type { Logger } from './logger.ts'
+import { MINUTE_MS } from './durations.ts'
 
 /** Work that repeats. `run` tells how much it handled: above zero it is run again at once, else after `everyMs`. */
 export interface Job {
@@ -23,7 +24,7 @@ interface Entry {
   ranAtMs: number
 }
 
-const BACKOFF_MAX_MS = 60_000
+const BACKOFF_MAX_MS = MINUTE_MS
 /** What has this much time or more between its turns cleans up: nothing waits for it. */
 const CLEANS_UP_MS = 600_000
 /** How long after its start a process leaves that to others, which people wait for. */

@@ -4,11 +4,12 @@ import type { Database, ReadSql } from './database/types.ts'
 import type { Logger } from './logger.ts'
 import type { Redis } from './redis/index.ts'
 import type { Signals } from './signals.ts'
+import { MINUTE_MS } from './durations.ts'
 
 /** How long it is remembered how far a member has written. */
 const REMEMBERED_S = 300
 /** No standby is read that is further behind than this: far less than what is remembered. */
-const BEHIND_AT_MOST_MS = 60_000
+const BEHIND_AT_MOST_MS = MINUTE_MS
 /** How long a report waits for a standby to catch up before it goes to the primary. */
 const REPORT_WAITS_MS = 500
 const MEMBERS_MAX = 100_000

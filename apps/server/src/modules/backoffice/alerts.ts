@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../platform/durations.ts'
+import { DAY_MS, MINUTE_MS } from '../../platform/durations.ts'
 import { createHmac } from 'node:crypto'
 import { ALERT_AGAIN_MS, type AnswerOf, type desk } from '@krapao/contract'
 import { refuse } from '../../platform/errors.ts'
@@ -24,7 +24,7 @@ type AlertHook = NonNullable<BackofficeParts['alertHook']>
 const HOOK_TIMEOUT_MS = 5_000
 const ANSWER_BYTES_MAX = 65_536
 /** So long what is over is kept. */
-const KEPT_MS = 90 * 24 * 60 * MINUTE_MS
+const KEPT_MS = 90 * DAY_MS
 
 /** "t=UNIX,v1=HEX": HMAC-SHA-256 over the time, a dot and the body, as the bank signs what it tells us. */
 function signatureOf({ key }: AlertHook, body: string, now: Date): string {

@@ -10,9 +10,10 @@ import {
   setRestoreProgress,
 } from './books/restore-progress.store.ts'
 import { askedPayouts } from './withdrawals/withdrawals.store.ts'
+import { DAY_MS } from '../../platform/durations.ts'
 
 /** A copy older than this is not put back. */
-const COPY_AGE_MAX_MS = 30 * 24 * 3_600_000
+const COPY_AGE_MAX_MS = 30 * DAY_MS
 
 /** So many are put before the bank at a time, and no more while as many wait for their turn. */
 export const ASKED_ANEW_AT_ONCE = 200

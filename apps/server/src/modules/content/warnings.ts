@@ -1,9 +1,10 @@
 import type { ContentPart } from '@krapao/contract'
 import type { ContentParts } from './content.parts.ts'
 import { agreedAccounts, currentVersions } from './versions.store.ts'
+import { WEEK_MS } from '../../platform/durations.ts'
 
 /** So long after they came to hold, an owner who was away is still told that accounts for deposits are others. */
-const TOLD_MS = 7 * 24 * 3_600_000
+const TOLD_MS = WEEK_MS
 
 /** What of this module somebody should be told. */
 export interface ContentWarnings {

@@ -14,6 +14,7 @@ import { lookAgain, planLook } from './late-arrival.ts'
 import { transferUpdate } from './leg-rows.ts'
 import { askLeg } from './legs.ts'
 import { nextLegOf } from './transfer.ts'
+import { DAY_MS, MINUTE_MS } from '../../platform/durations.ts'
 
 /** While one worker asks about a leg no other does; longer than a party's time-out. */
 const ASK_LEASE_MS = 15_000
@@ -21,7 +22,7 @@ const BATCH = 20
 /** A transfer without an open leg for this long has lost the process that was moving it. */
 const STRANDED_AFTER_MS = 120_000
 /** A retry of a call over several games comes within the day for which its key is kept. */
-const OPERATIONS_KEPT_MS = 2 * 24 * 3_600_000
+const OPERATIONS_KEPT_MS = 2 * DAY_MS
 const FORGOTTEN_AT_ONCE = 1_000
 
 /** The work that settles what a call left unknown, until it is known. */
@@ -78,10 +79,10 @@ export function gamesJobs(parts: GamesParts): Job[] {
     { name: 'games.ask', everyMs: 500, run: askOpenLegs },
     { name: 'games.watch', everyMs: 15_000, run: watchFreedLegs },
     { name: 'games.first-readings', everyMs: 500, run: () => readAfterGrants(parts) },
-    { name: 'games.stranded', everyMs: 60_000, run: closeStranded },
+    { name: 'games.stranded', everyMs: MINUTE_MS, run: closeStranded },
     {
       name: 'games.forget',
-      everyMs: 10 * 60_000,
+      everyMs: 10 * MINUTE_MS,
       run: () => forgetOperations(database, new Date(clock.now().getTime() - OPERATIONS_KEPT_MS), FORGOTTEN_AT_ONCE),
     },
   ]

@@ -1,4 +1,5 @@
 import { mulDiv } from '@krapao/money'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/durations.ts'
 
 /**
  * The arithmetic between wallet and games, and what follows from what a provider says. Pure decisions only.
@@ -81,8 +82,8 @@ export function saidAmountMinor(
  * from there on at a falling pace for ever: after a twentieth of its age, each hour at last (beyond 7.8).
  */
 const ASK_AFTER_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000]
-const ASK_EVERY_MS = 60_000
-const ASK_EVERY_MAX_MS = 60 * 60_000
+const ASK_EVERY_MS = MINUTE_MS
+const ASK_EVERY_MAX_MS = HOUR_MS
 const ASK_AGE_PARTS = 20
 
 /** While the call of a fresh hold runs nobody else asks: the party's time-out and a little. */
@@ -119,12 +120,12 @@ export function askTwiceAt(now: Date): Date {
 /** Two agreeing "not found" later than this after the call free a hold, where a provider's row says nothing else (ruling 1.3). */
 const NOT_FOUND_AFTER_MS = 20_000
 /** Unknown for this long: a person looks at it. */
-const REVIEW_AFTER_MS = 60 * 60_000
+const REVIEW_AFTER_MS = HOUR_MS
 /** Of what persons saw who end a transfer that nothing told of. */
 export const TRANSFER_EVIDENCE_MIN = 10
 
 /** After a hold was freed on "not found", the transfer is asked about again at these times (ruling 1.2). */
-const WATCH_AFTER_MS = [60_000, 5 * 60_000, 30 * 60_000, 2 * 60 * 60_000, 24 * 60 * 60_000]
+const WATCH_AFTER_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, DAY_MS]
 
 /** The time of the next look at a freed transfer, null when it is no longer watched. */
 export function nextWatchAt(voidedAt: Date, looks: number): Date | null {

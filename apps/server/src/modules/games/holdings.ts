@@ -5,6 +5,7 @@ import type { GameSetting } from '../operator/index.ts'
 import { findAccount, lastReadings, takeReading } from './accounts.store.ts'
 import { gameAccountName, type GamesParts } from './games.parts.ts'
 import { refreshAccount } from './refresh.ts'
+import { MINUTE_MS } from '../../platform/durations.ts'
 
 /** What a member has at a game by the ledger, and how old the provider's word for it is. */
 export interface Holding {
@@ -22,7 +23,7 @@ export interface Holding {
   isMissing: boolean
 }
 
-const STALE_MS = 10 * 60_000
+const STALE_MS = 10 * MINUTE_MS
 /** How often staff may have one account read anew. */
 const READ_AGAIN_MS = 10_000
 

@@ -1,10 +1,11 @@
 import type { GamesParts } from './games.parts.ts'
+import { MINUTE_MS } from '../../platform/durations.ts'
 
 // Sessions that launch links name, about which PG Soft asks us back (decision 53). A session is sealed: nothing is to be
 // read in it, and nobody else can make one. It names the game account and nothing else, and lets nobody into the wallet.
 
 /** A session can be asked about for this long after its link was made, as often as the answer gets lost. */
-const SESSION_MS = 10 * 60_000
+const SESSION_MS = 10 * MINUTE_MS
 /** As the sealer writes: the name of its key, and what it sealed. What looks otherwise was never made here. */
 const sessionShape = /^[\da-f]{8}\.[\w-]{1,190}$/
 /** Parts sessions from passwords, which the same keys seal. */

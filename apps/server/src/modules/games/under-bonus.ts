@@ -4,6 +4,7 @@ import type { GamesParts } from './games.parts.ts'
 import { gameAccountName } from './games.parts.ts'
 import { type GameAccountRow, findAccount, listAccounts } from './accounts.store.ts'
 import { type LegRow } from './games.store.ts'
+import { HOUR_MS } from '../../platform/durations.ts'
 
 /**
  * What a granted bonus means for readings (ruling 4.2). A booked result (ledger code `game-result`) that falls under a
@@ -71,7 +72,7 @@ export async function wordsOfLoss(parts: GamesParts, leg: LegRow) {
 }
 
 /** Clocks of two processes differ by less than this; the flag decides, the time only bounds the search. */
-const CLOCKS_APART_MS = 3_600_000
+const CLOCKS_APART_MS = HOUR_MS
 
 /**
  * The sum in satang of the results booked under a granted bonus, above zero when the member won, from the ledger's

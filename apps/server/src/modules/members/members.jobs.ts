@@ -11,10 +11,11 @@ import { deleteOldOtp } from './otp/otp.store.ts'
 import { EXPIRED_KNOWN_MS } from './sessions/session.ts'
 import { deleteExpiredSessions } from './sessions/session.store.ts'
 import { forgetLogins } from './member/audit.store.ts'
+import { DAY_MS, MINUTE_MS } from '../../platform/durations.ts'
 
 const AT_ONCE = 1_000
 /** For so long staff read when and from where a member logged in. */
-const LOGINS_KEPT_MS = 365 * 24 * 3_600_000
+const LOGINS_KEPT_MS = 365 * DAY_MS
 
 /** Asks for holders of accounts, takes away factors that are due, deletes sessions, codes and counts that can no longer matter. */
 export function createMembersJobs(parts: MembersParts): Job[] {
@@ -22,7 +23,7 @@ export function createMembersJobs(parts: MembersParts): Job[] {
   return [
     {
       name: 'members-clean-up',
-      everyMs: 10 * 60_000,
+      everyMs: 10 * MINUTE_MS,
       async run() {
         const now = clock.now().getTime()
         const sessions = await deleteExpiredSessions(database, new Date(now - EXPIRED_KNOWN_MS), AT_ONCE)
@@ -34,6 +35,6 @@ export function createMembersJobs(parts: MembersParts): Job[] {
       },
     },
     { name: 'members-account-holders', everyMs: 2_000, run: () => askForHolders(parts) },
-    { name: 'members-factor-removals', everyMs: 60_000, run: () => removeDueFactors(parts) },
+    { name: 'members-factor-removals', everyMs: MINUTE_MS, run: () => removeDueFactors(parts) },
   ]
 }

@@ -15,11 +15,12 @@ import {
   takeTurn,
 } from './export.store.ts'
 import type { PrivacyParts } from './privacy.parts.ts'
+import { MINUTE_MS, WEEK_MS } from '../../platform/durations.ts'
 
 export const EXPORT_JOB = 'privacy-exports'
 /** How often a copy may be asked for, and how long it can be fetched (beyond 3.6). */
-export const EXPORT_EVERY_MS = 7 * 24 * 3_600_000
-const TAKEN_MS = 5 * 60_000
+export const EXPORT_EVERY_MS = WEEK_MS
+const TAKEN_MS = 5 * MINUTE_MS
 const AT_ONCE = 2
 
 const none = () => Promise.resolve(new Set<string>())

@@ -6,6 +6,7 @@ import { erase } from './erasure.ts'
 import { askForExport, EXPORT_JOB, forgetExports, makeExports } from './export.ts'
 import { readData } from './own-data.ts'
 import type { PrivacyParts } from './privacy.parts.ts'
+import { MINUTE_MS } from '../../platform/durations.ts'
 
 export { privacyMigrations } from './privacy.migrations.ts'
 export { privacyRecords } from './data-requests.store.ts'
@@ -67,7 +68,7 @@ export function createPrivacy(parts: PrivacyParts) {
     lateRequests,
     jobs: [
       { name: EXPORT_JOB, everyMs: 5_000, run: () => makeExports(parts) },
-      { name: 'privacy-old-exports', everyMs: 60_000, run: () => forgetExports(parts) },
+      { name: 'privacy-old-exports', everyMs: MINUTE_MS, run: () => forgetExports(parts) },
     ],
   }
 }

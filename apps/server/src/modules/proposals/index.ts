@@ -7,13 +7,14 @@ import type { ProposalsParts } from './proposals.parts.ts'
 import { proposalsRoutes } from './proposals.routes.ts'
 import { confirmedMinor, likeThese, openOn, proposedMinor } from './proposals.store.ts'
 import type { AnyDeed, Offered, TwoPersonDeed } from './proposals.types.ts'
+import { MINUTE_MS } from '../../platform/durations.ts'
 
 export type { Doing, Foreseen, Offered, TwoPersonDeed } from './proposals.types.ts'
 export { movedOn } from './ends.ts'
 export { proposalsMigrations } from './proposals.migrations.ts'
 export { proposalsRecords } from './proposals.records.ts'
 
-const LAPSE_EVERY_MS = 60_000
+const LAPSE_EVERY_MS = MINUTE_MS
 
 export type Proposals = ReturnType<typeof createProposals>
 

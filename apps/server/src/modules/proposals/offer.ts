@@ -5,8 +5,9 @@ import { about, movedOn } from './ends.ts'
 import { type ProposalsParts, rolesIn } from './proposals.parts.ts'
 import { insertProposal, openAbout, proposalById } from './proposals.store.ts'
 import type { Offered, ProposalRow, TwoPersonDeed } from './proposals.types.ts'
+import { DAY_MS } from '../../platform/durations.ts'
 
-const LASTS_MS = 24 * 3_600_000
+const LASTS_MS = DAY_MS
 
 export interface Offer<Terms> {
   by: By

@@ -5,9 +5,10 @@ import { isExcluded } from '../members/index.ts'
 import { isOverdue, nextTryAt } from './homecoming.rules.ts'
 import { endRound, type Homecoming, takeHomecomings } from './homecoming.store.ts'
 import type { ProtectionParts } from './protection.parts.ts'
+import { MINUTE_MS } from '../../platform/durations.ts'
 
 /** While one worker brings a member's games home no other takes it up; longer than two calls to a provider. */
-const LEASE_MS = 60_000
+const LEASE_MS = MINUTE_MS
 const BATCH = 10
 
 // Money of who takes part no more, or has reached a loss limit, comes home by itself (beyond 3.2, 3.4).

@@ -1,4 +1,5 @@
 import { bangkokDay } from '../../platform/bangkok-time.ts'
+import { DAY_MS, MINUTE_MS } from '../../platform/durations.ts'
 
 /** How long a member used the wallet, and what he set about it. */
 export interface PlayTime {
@@ -18,7 +19,7 @@ export interface PlayTime {
 /** A page says twice a minute that it is looked at: after a longer silence nobody was there. */
 export const SILENCE_MS = 90_000
 /** How long a looser limit waits, as all others do (beyond 3.1). */
-const LOOSER_AFTER_MS = 24 * 3_600_000
+const LOOSER_AFTER_MS = DAY_MS
 
 export const newPlayTime: PlayTime = {
   limitMinutes: null,
@@ -69,8 +70,8 @@ export function withLimit(before: PlayTime, minutes: number | null, now: Date): 
 }
 
 export const isUsedUp = ({ limitMinutes, usedMs }: PlayTime): boolean =>
-  limitMinutes !== null && usedMs >= limitMinutes * 60_000
+  limitMinutes !== null && usedMs >= limitMinutes * MINUTE_MS
 
 /** After this much use a check comes, where it comes at all (null). */
 export const isCheckDue = (checkMinutes: number | null, { uncheckedMs }: PlayTime): boolean =>
-  checkMinutes !== null && uncheckedMs >= checkMinutes * 60_000
+  checkMinutes !== null && uncheckedMs >= checkMinutes * MINUTE_MS

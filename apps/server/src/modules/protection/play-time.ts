@@ -6,6 +6,7 @@ import { heard, isCheckDue, isUsedUp, type PlayTime, withLimit } from './play-ti
 import { lockPlayTime, writePlayTime } from './play-time.store.ts'
 import type { ProtectionParts } from './protection.parts.ts'
 import { markLimits } from './set-limit.ts'
+import { MINUTE_MS } from '../../platform/durations.ts'
 
 type Answer = AnswerOf<typeof calls.protectionUse>
 
@@ -20,7 +21,7 @@ async function answerOf(parts: ProtectionParts, memberId: string, time: PlayTime
   const { uncheckedSince } = time
   const checkMinutes = await checkMinutesOf(parts, time)
   const answer: Answer = {
-    usedMinutes: Math.floor(time.usedMs / 60_000),
+    usedMinutes: Math.floor(time.usedMs / MINUTE_MS),
     limitMinutes: time.limitMinutes,
     next: time.nextFrom && { minutes: time.nextMinutes, from: time.nextFrom.toISOString() },
     isUsedUp: isUsedUp(time),
@@ -37,7 +38,7 @@ async function answerOf(parts: ProtectionParts, memberId: string, time: PlayTime
   return {
     ...answer,
     check: {
-      minutes: Math.floor(time.uncheckedMs / 60_000),
+      minutes: Math.floor(time.uncheckedMs / MINUTE_MS),
       since: uncheckedSince.toISOString(),
       deposits: toWireAmount(depositsMinor),
       withdrawals: toWireAmount(withdrawalsMinor),

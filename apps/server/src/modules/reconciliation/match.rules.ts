@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '../../platform/durations.ts'
+
 /** What one side tells of a movement. */
 export interface Side {
   id: string
@@ -24,7 +26,7 @@ export interface Matching<Line extends Side, Own extends Side> {
   owns: Own[]
 }
 
-const APART_MS = 10 * 60_000
+const APART_MS = 10 * MINUTE_MS
 
 const nameOf = (reference: string): string => reference.replaceAll(/\s/g, '').toUpperCase()
 const namesOf = ({ references }: Side): Set<string> => new Set(references.map(nameOf).filter((name) => name !== ''))

@@ -6,6 +6,7 @@ import { exportReport } from './export-report.ts'
 import { closeDays, createOpenDays, type DaysParts } from './open-days.ts'
 import { readReport } from './read-report.ts'
 import type { ReportsParts } from './reports.parts.ts'
+import { MINUTE_MS } from '../../platform/durations.ts'
 
 export { reportsMigrations } from './reports.migrations.ts'
 
@@ -39,6 +40,6 @@ export function createReports(given: Omit<ReportsParts, 'openDays'>) {
         { limit: { perMember: { max: 10, windowS: 60 } } },
       ),
     ],
-    jobs: [{ name: 'reports-close', everyMs: 60_000, run: (stopping: AbortSignal) => closeDays(parts, stopping) }],
+    jobs: [{ name: 'reports-close', everyMs: MINUTE_MS, run: (stopping: AbortSignal) => closeDays(parts, stopping) }],
   }
 }

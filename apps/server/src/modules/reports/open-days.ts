@@ -8,6 +8,7 @@ import type { Members } from '../members/index.ts'
 import { beginOf, dayAfter, daysBetween } from '../../platform/bangkok-day.ts'
 import { activeMember, addFlow, noSums, providerOf, type Sums } from './reports.rules.ts'
 import { addClosed, type ClosedMark, closedMarks, type DayFigures, lastClosed } from './reports.store.ts'
+import { MINUTE_MS } from '../../platform/durations.ts'
 
 export interface DaysParts {
   database: Database
@@ -83,7 +84,7 @@ function figuresOf(day: string, { sums, members, providers }: ReadDay, registere
 }
 
 /** So long after a day is over it is closed: what was booked as it ended has been written by then. */
-const CLOSING_AFTER_MS = 5 * 60_000
+const CLOSING_AFTER_MS = 5 * MINUTE_MS
 
 /** Closes the next day that is over. @returns how many. */
 async function closeDay({ database, ledger, clock, members }: DaysParts): Promise<number> {

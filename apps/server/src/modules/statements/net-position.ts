@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../platform/durations.ts'
+import { DAY_MS, MINUTE_MS } from '../../platform/durations.ts'
 import type { AnswerOf, calls } from '@krapao/contract'
 import type { Flow } from '@krapao/ledger'
 import { toWireAmount } from '@krapao/money'
@@ -65,7 +65,7 @@ export function netPosition(
 }
 
 /** The clocks of two processes differ by less than this: what another one booked this moment is in. */
-const CLOCKS_APART_MS = 60_000
+const CLOCKS_APART_MS = MINUTE_MS
 
 /** What was booked for a member since a moment, in the caller's transaction. */
 export async function sumsSince(

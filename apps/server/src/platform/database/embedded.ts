@@ -5,8 +5,9 @@ import type { WorkerSettings } from './embedded-protocol.ts'
 import { lockDataFolder, type FolderLock } from './folder-lock.ts'
 import { PoolOfOne } from './pool-of-one.ts'
 import type { Database, DatabaseLogger } from './types.ts'
+import { MINUTE_MS } from '../durations.ts'
 
-const LIMITS = { acquireTimeoutMs: 30_000, idleTimeoutMs: 60_000, endTimeoutMs: 4_000 }
+const LIMITS = { acquireTimeoutMs: 30_000, idleTimeoutMs: MINUTE_MS, endTimeoutMs: 4_000 }
 
 interface EmbeddedSettings {
   /** Null keeps the database in memory, for tests. */

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { DatabaseLogger, Sql } from './types.ts'
+import { MINUTE_MS } from '../durations.ts'
 
 /** How often is looked whether there is something to do. */
 const LOOK_EVERY_MS = 15_000
@@ -9,7 +10,7 @@ const SKIPS_MAX = 4
 
 /** A checkpoint comes after this much log, or after this much time when anything was written at all. */
 const CHECKPOINT_LOG_BYTES = 64 * 1024 * 1024
-const CHECKPOINT_EVERY_MS = 5 * 60_000
+const CHECKPOINT_EVERY_MS = 5 * MINUTE_MS
 
 export interface MaintenanceSettings {
   database: Sql

@@ -1,13 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sqlState, UNLIMITED } from './database.ts'
 import type { Database, Sql, SqlMigration } from './types.ts'
+import { MINUTE_MS } from '../durations.ts'
 
 /** As releases before this one have it, which may start beside it: their library locks so, and notes what was run in its table. */
 const LOCK_ID = '3853314791062309107'
 
 /** Less than a second, after which PostgreSQL looks for deadlocks: then it is the migration that gives way, and never a caller. */
 const LOCK_WAIT_MS = 900
-const GIVE_UP_AFTER_MS = 10 * 60_000
+const GIVE_UP_AFTER_MS = 10 * MINUTE_MS
 
 /**
  * Brings the database to the newest form: runs, in the order of their names, those migrations that it has not seen, under a

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { DAY_MS, MINUTE_MS } from '../durations.ts'
 import { addressesOf } from './addresses.ts'
 import { isDatabaseAway } from './away.ts'
 import { databaseOn, sqlState, UNLIMITED } from './database.ts'
@@ -14,10 +15,10 @@ const CONNECTIONS_MAX = 20
 const READS_MAX = 4
 
 /** The server gives a statement up after the first, and a server that froze is given up after the second. */
-const STATEMENT_MS = 60_000
+const STATEMENT_MS = MINUTE_MS
 const ANSWER_MS = 65_000
 /** What takes the time that it takes is given up after so long all the same. */
-const LONGEST_MS = 24 * 3_600_000
+const LONGEST_MS = DAY_MS
 /** A line that was cut without a word is noticed by the system, which asks after so long. */
 const KEEP_ALIVE_MS = 10_000
 
@@ -127,28 +128,8 @@ export async function openPostgres(settings: {
     }
   }
 
-  function makePool(max: number, options: string): pg.Pool {
-    const pool = new pg.Pool({
-      Client,
-      application_name: 'krapao',
-      max,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-      connectionTimeoutMillis: 30_000,
-      statement_timeout: STATEMENT_MS,
-      query_timeout: ANSWER_MS,
-      idle_in_transaction_session_timeout: 60_000,
-      // The embedded engine's zone: what SQL makes of a date must not depend on the server's settings.
-      options: `-c timezone=UTC ${options}`,
-      types: SESSION_TYPES,
-    })
-    // Each connection has told of it.
-    pool.on('error', () => undefined)
-    return pool
-  }
-
-  const pool = makePool(CONNECTIONS_MAX, '')
-  const reads = makePool(READS_MAX, '-c default_transaction_read_only=on')
+  const pool = makePool(Client, CONNECTIONS_MAX, '')
+  const reads = makePool(Client, READS_MAX, '-c default_transaction_read_only=on')
 
   /** A connection of this generation; with several servers, after a look for the one that takes writes when none was had. */
   async function connect(from: pg.Pool, isAgain = false): Promise<pg.PoolClient> {
@@ -169,36 +150,14 @@ export async function openPostgres(settings: {
     if (hasOthers) void primary.find()
   }
 
-  /** Text that reads alone, as far as is known. */
-  const writers = new Set<string>()
-  const mayRead = (text: string): boolean => /^\s*(select|with)\b/i.test(text) && !writers.has(text)
-  const isFull = (): boolean => pool.totalCount >= CONNECTIONS_MAX && pool.idleCount === 0
-
   const connectToWrite = async (): Promise<Connection> => connectionOn(await connect(pool), leaveReadOnly)
-
-  /**
-   * Commits may wait for a standby on every connection: who only reads is not to wait behind them, and has a connection of
-   * those beside. What turns out to write there has done nothing, and is asked again on one that may, for which it waits.
-   */
-  async function connectFor(text?: string): Promise<Connection> {
-    if (text === undefined || !isFull() || !mayRead(text)) return connectToWrite()
-    let held = connectionOn(await connect(reads), () => undefined)
-    return {
-      release: (isBroken) => held.release(isBroken),
-      async query(asked, values) {
-        try {
-          return await held.query(asked, values)
-        } catch (error) {
-          if (sqlState(error) !== READ_ONLY) throw error
-          writers.add(asked)
-          const writing = await connectToWrite()
-          held.release()
-          held = writing
-          return held.query(asked, values)
-        }
-      },
-    }
-  }
+  const beside = createReadsBeside({
+    connectToRead: async () => connectionOn(await connect(reads), () => undefined),
+    connectToWrite,
+  })
+  const isFull = (): boolean => pool.totalCount >= CONNECTIONS_MAX && pool.idleCount === 0
+  const connectFor = (text?: string): Promise<Connection> =>
+    text !== undefined && isFull() && beside.mayRead(text) ? beside.connect() : connectToWrite()
 
   const end = async (): Promise<void> => {
     primary.stop()
@@ -224,6 +183,65 @@ export async function openPostgres(settings: {
       busy: pool.totalCount - pool.idleCount,
       waiting: pool.waitingCount,
     }),
+  }
+}
+
+function makePool(Client: new (config?: pg.ClientConfig) => pg.Client, max: number, options: string): pg.Pool {
+  const pool = new pg.Pool({
+    Client,
+    application_name: 'krapao',
+    max,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    connectionTimeoutMillis: 30_000,
+    statement_timeout: STATEMENT_MS,
+    query_timeout: ANSWER_MS,
+    idle_in_transaction_session_timeout: MINUTE_MS,
+    // The embedded engine's zone: what SQL makes of a date must not depend on the server's settings.
+    options: `-c timezone=UTC ${options}`,
+    types: SESSION_TYPES,
+  })
+  // Each connection has told of it.
+  pool.on('error', () => undefined)
+  return pool
+}
+
+/**
+ * Commits may wait for a standby on every connection: who only reads is not to wait behind them, and has a connection of
+ * those beside. What turns out to write there has done nothing, and is asked again on one that may, for which it waits.
+ */
+function createReadsBeside({
+  connectToRead,
+  connectToWrite,
+}: {
+  connectToRead: () => Promise<Connection>
+  connectToWrite: () => Promise<Connection>
+}) {
+  /** Text that looks as if it read alone, and does not. */
+  const writers = new Set<string>()
+  return {
+    mayRead: (text: string): boolean => /^\s*(select|with)\b/i.test(text) && !writers.has(text),
+    async connect(): Promise<Connection> {
+      let held: Connection | null = await connectToRead()
+      return {
+        release: (isBroken) => held?.release(isBroken),
+        async query(asked, values) {
+          // Whoever asks has not released it.
+          const reading = held as Connection
+          try {
+            return await reading.query(asked, values)
+          } catch (error) {
+            if (sqlState(error) !== READ_ONLY) throw error
+            writers.add(asked)
+            // Others may read while this waits.
+            held = null
+            reading.release()
+            held = await connectToWrite()
+            return held.query(asked, values)
+          }
+        },
+      }
+    },
   }
 }
 

@@ -4,12 +4,13 @@ import { databaseOn, sqlOn, sqlState } from './database.ts'
 import { connectionOn, SESSION_TYPES } from './postgres.ts'
 import { dropClient, isSo } from './primary.ts'
 import type { Database, DatabaseLogger, ReadSql } from './types.ts'
+import { MINUTE_MS } from '../durations.ts'
 
 const CONNECTIONS_MAX = 10
 /** A standby that is silent for so long when it is asked how far it is has gone, until it answers a look. */
 const ANSWERS_WITHIN_MS = 1_000
 /** What is read of it may take as long as at the primary. */
-const STATEMENT_MS = 60_000
+const STATEMENT_MS = MINUTE_MS
 const LOOK_EVERY_MS = 2_000
 const KEEP_ALIVE_MS = 10_000
 /** How often one that is behind is asked again by who may wait. */

@@ -15,13 +15,14 @@ import {
   releaseFiles,
   releaseFilesOf,
 } from './stored-file-store.ts'
+import { HOUR_MS, MINUTE_MS } from '../durations.ts'
 
 /** How long a signed address of a file is good (rulings 5.6). */
-const LINK_MS = 15 * 60_000
+const LINK_MS = 15 * MINUTE_MS
 /** A file that nothing took up in this time was given up by whoever wrote it. */
-const DRAFT_MS = 3_600_000
+const DRAFT_MS = HOUR_MS
 /** How long before that it is taken for gone. */
-const TAKEN_UP_BEFORE_MS = 5 * 60_000
+const TAKEN_UP_BEFORE_MS = 5 * MINUTE_MS
 const SWEPT_AT_ONCE = 100
 
 export const filesMigrations: readonly SqlMigration[] = [
@@ -143,7 +144,7 @@ export function createFiles(deps: {
     },
     job: {
       name: 'files-sweep',
-      everyMs: 10 * 60_000,
+      everyMs: 10 * MINUTE_MS,
       async run() {
         const before = new Date(clock.now().getTime() - DRAFT_MS)
         const old = await draftsBefore(database, before, SWEPT_AT_ONCE)

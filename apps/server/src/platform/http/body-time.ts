@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Socket } from 'node:net'
+import { MINUTE_MS } from '../durations.ts'
 
 /** The longest that a body of JSON may take to arrive; files have the time of the whole request. */
-const BODY_WITHIN_MS = 60_000
+const BODY_WITHIN_MS = MINUTE_MS
 
 /** Ends requests whose body of JSON does not come; `onTimeout` gets the connection to answer on. */
 export function limitBodyTime(server: FastifyInstance, onTimeout: (socket: Socket) => void): void {

@@ -18,8 +18,9 @@ import {
 } from './idempotency-store.ts'
 import { createOwnKey, KeyTakenError, noKey, type OperationKey, type OwnKey } from './operation-key.ts'
 import { describeAnswer, describeRefusal, type Outcome } from './outcome.ts'
+import { DAY_MS, MINUTE_MS } from '../durations.ts'
 
-const KEPT_MS = 24 * 3_600_000
+const KEPT_MS = DAY_MS
 const CLEANED_AT_ONCE = 1000
 const POLL_MS = 100
 /** How soon it is tried again to free a key while the database is away. */
@@ -233,7 +234,7 @@ export function createIdempotency(terms: IdempotencyTerms) {
     forgetInterrupted: (): Promise<void> => forgetRunningKeys(database),
     job: {
       name: 'idempotency-forget',
-      everyMs: 10 * 60_000,
+      everyMs: 10 * MINUTE_MS,
       run: () => forgetOldKeys(database, keptSince(), CLEANED_AT_ONCE),
     },
   }

@@ -2,11 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import type { BinaryAnswer } from './binary-answer.ts'
 import { readRange } from './byte-range.ts'
+import { MINUTE_MS } from '../durations.ts'
 
 /** What is handed to the connection at a time: the next when the one before is on the line. */
 const PIECE_BYTES = 64 * 1024
 /** A reader who takes no piece in this time is let go. */
-const IDLE_MS = 60_000
+const IDLE_MS = MINUTE_MS
 
 /**
  * Sends a file, or the part of it that was asked for. Browsers may show it or only save it, and take it for nothing else.

@@ -7,6 +7,7 @@ import { finished } from 'node:stream/promises'
 import { AppError } from '../errors.ts'
 import { mediaTypeOf } from '../files/media-type.ts'
 import { createUploadRoom, type Place, type UploadMeans } from './upload-room.ts'
+import { MINUTE_MS } from '../durations.ts'
 
 /** A file as it came, its kind told by its bytes. Its name is its sender's and is not kept. */
 export interface Upload {
@@ -22,7 +23,7 @@ export interface Upload {
 /** How often it is looked at what a form has brought, while somebody waits for its room. */
 const LOOKED_AT_MS = 5_000
 /** Within which time it brings all of itself then, and what it brings at least each time that it is looked at. */
-const WHOLE_WITHIN_MS = 60_000
+const WHOLE_WITHIN_MS = MINUTE_MS
 const LEAST_BYTES = 8 * 1024
 /** What the form is made of beside the file. */
 const FORM_BYTES_MAX = 64 * 1024

@@ -1,14 +1,15 @@
 import { proofBitsAt } from './proof.rules.ts'
+import { HOUR_MS } from '../durations.ts'
 
 /** Wrong passwords from one address for one name, a phone number or a user name, before delays begin. */
 const FREE_FAILURES = 5
 const DELAY_FIRST_S = 2
 const DELAY_MAX_S = 60
 /** Failures of a pair are forgotten after this much quiet. */
-export const PAIR_MEMORY_MS = 3_600_000
+export const PAIR_MEMORY_MS = HOUR_MS
 /** Wrong passwords for one name in an hour before strangers must work for each further try. */
 export const NAME_FAILURES_MAX = 100
-const NAME_WINDOW_MS = 3_600_000
+const NAME_WINDOW_MS = HOUR_MS
 /** So many failures of a name ask for the most work. */
 const NAME_FAILURES_MOST = 500
 

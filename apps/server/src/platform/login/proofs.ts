@@ -4,9 +4,10 @@ import type { Database } from '../database/types.ts'
 import { refuse } from '../errors.ts'
 import { zeroBitsOf } from './proof.rules.ts'
 import { spendProof } from './proof-store.ts'
+import { MINUTE_MS } from '../durations.ts'
 
 /** How long a challenge may be worked on. */
-const LIFE_MS = 5 * 60_000
+const LIFE_MS = 5 * MINUTE_MS
 /** While somebody works on a challenge the door may become busier; his work counts as long as it is not far less. */
 const BITS_SLACK = 2
 

@@ -1,10 +1,11 @@
 import type { Clock } from '../clock.ts'
+import { MINUTE_MS } from '../durations.ts'
 
 /** So many calls in a row without an answer, and a party is left alone for a while. */
 export const FAILURES_IN_A_ROW = 10
 /** How long it is left alone at first, and at most: twice as long after each try that fails. */
 export const PAUSE_MS = 5_000
-export const PAUSE_MAX_MS = 60_000
+export const PAUSE_MAX_MS = MINUTE_MS
 
 /** `closed`: called as ever. `open`: left alone. `half-open`: one call is let through, to find out. */
 export type BreakerState = 'closed' | 'open' | 'half-open'

@@ -6,12 +6,13 @@ import { callParty, type PartyCaller, type PartyReply } from '../party-call.ts'
 import { type Breaker, createBreaker } from './breaker.ts'
 import { healthOf, minuteOf, type PartyHealth, type PartyMinute, SLOW_MS } from './health.rules.ts'
 import { addMinutes, deleteMinutes, readMinutes } from './health.store.ts'
+import { HOUR_MS } from '../durations.ts'
 
 /** What watches over the calls to all outside parties. */
 export type PartyWatch = ReturnType<typeof createPartyWatch>
 
 const FLUSH_MS = 5_000
-const KEPT_MS = 3_600_000
+const KEPT_MS = HOUR_MS
 
 /** A call that was never sent, as the party has not answered for some time. */
 const LEFT_ALONE: PartyReply = { status: null, why: 'left alone for a while', isUnsent: true }

@@ -6,6 +6,7 @@ import type {
   PictureRemaking,
   PictureRequest,
 } from './picture-protocol.ts'
+import { MINUTE_MS } from '../durations.ts'
 
 /** Pictures that are decoded at the same time: each needs a processor and much memory. */
 const THREADS_MAX = 2
@@ -26,7 +27,7 @@ const CPU_LOOKED_AT_EVERY_MS = 250
 /** A thread that has not answered by then is taken for lost. */
 const LOST_AFTER_MS = 120_000
 /** A thread without work ends after this, for it holds much memory. */
-const IDLE_MS = 60_000
+const IDLE_MS = MINUTE_MS
 
 /** The picture was not read, and not for what it holds: too many wait already, its thread was lost, or its time was over. */
 export class PicturesBusyError extends Error {}

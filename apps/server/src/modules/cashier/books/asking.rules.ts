@@ -1,9 +1,9 @@
-import { DAY_MS, HOUR_MS } from '../../../platform/durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../platform/durations.ts'
 
 const ASK_OFFSETS_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000] as const
 /** What is still unknown is asked about for ever, at falling pace: each minute, after two hours each ten, then each hour. */
 const ASK_PAUSES_MS = [
-  { untilMs: 2 * HOUR_MS, pauseMs: 60_000 },
+  { untilMs: 2 * HOUR_MS, pauseMs: MINUTE_MS },
   { untilMs: DAY_MS, pauseMs: 600_000 },
 ] as const
 const LAST_PAUSE_MS = HOUR_MS

@@ -33,9 +33,10 @@ import { type CollectedQr, collectedQrs } from '../qr/qr.store.ts'
 import { creditable, creditSlipByHand, isNamedByBank, refuseSlipByHand } from '../slips/slip-by-hand.ts'
 import { isMaybeCollected } from '../slips/slip.rules.ts'
 import { slipById, type SlipRow } from '../slips/slip.store.ts'
+import { HOUR_MS } from '../../../platform/durations.ts'
 
 const TRANSFER_MAX = 90
-const GIFT_UNKNOWN_MS = 3_600_000
+const GIFT_UNKNOWN_MS = HOUR_MS
 
 /** What of deposits waits for a person: slips that the bank's word does not decide, notices, and gifts whose end is unknown. */
 export function depositDecisions(parts: CashierParts, offer: OfferDecision): DecisionKind[] {

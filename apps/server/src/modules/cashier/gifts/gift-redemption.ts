@@ -18,9 +18,10 @@ import {
 import { changeGift, type GiftChange, type GiftRow, dueGifts, ownedGift } from './gift.store.ts'
 import type { RedeemAnswer, VerifyAnswer, Voucher } from '../providers/gift-issuer.ts'
 import { needsReview, nextAskAt, nextWatchAt } from '../books/asking.rules.ts'
+import { HOUR_MS } from '../../../platform/durations.ts'
 
 const ASKED_AT_ONCE = 8
-const LOOK_AGAIN_MS = 3_600_000
+const LOOK_AGAIN_MS = HOUR_MS
 
 /**
  * What came of the operator's word. `issuer-says`: it told a share, which was credited, or refused the gift. `not-taken`:

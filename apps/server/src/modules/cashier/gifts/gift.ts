@@ -20,9 +20,10 @@ import { giftById, giftCreditedAt, type GiftRow, ownedGift, recordGift } from '.
 import { requireAdmitted } from '../../members/index.ts'
 import type { GiftIssuer } from '../providers/gift-issuer.ts'
 import { requireNoBonus } from '../books/terms.ts'
+import { MINUTE_MS } from '../../../platform/durations.ts'
 
 /** How long a member who sends his link again is told what it brought, rather than that it was sent before. */
-const NEWS_FOR_MS = 10 * 60_000
+const NEWS_FOR_MS = 10 * MINUTE_MS
 /** A gift that its own request credited, and answered so, was changed twice: its share was asked for, then credited. */
 const CREDITED_AT_ONCE_VERSION = 2
 

@@ -18,9 +18,10 @@ import {
 } from './notices.store.ts'
 import { requireMinor } from '../books/terms.ts'
 import { transferClaim } from '../transfers/transfer-claim.ts'
+import { DAY_MS } from '../../../platform/durations.ts'
 
 const OPEN_MAX = 5
-const OPEN_FOR_MS = 24 * 3_600_000
+const OPEN_FOR_MS = DAY_MS
 const FAILED_AT_ONCE = 100
 
 /** A member's word that he has paid. `operationId` becomes the id of the notice. */

@@ -9,6 +9,7 @@ import { addJudgement, type Judgement } from '../withdrawals/release.store.ts'
 import { mayBeAskedNow, needsReview, nextAskAt, nextWatchAt } from '../books/asking.rules.ts'
 import type { PayoutState } from '../providers/bank-words.ts'
 import { changeWithdrawal, type WithdrawalRow, dueWithdrawals } from '../withdrawals/withdrawals.store.ts'
+import { HOUR_MS } from '../../../platform/durations.ts'
 
 /** What came of an operator's wish to end a withdrawal: his word was booked, or the bank's, or neither. */
 export type EndedByHand =
@@ -26,7 +27,7 @@ export type SaidToDeed = PayoutState | 'not-found' | 'silent' | 'moved'
 
 const PROCESSED_AT_ONCE = 32
 /** When the last look at a payout is tried again that nobody answered. */
-const LOOK_AGAIN_MS = 3_600_000
+const LOOK_AGAIN_MS = HOUR_MS
 
 // Payouts of withdrawals: sent once it is written down that they may have been, asked about until the bank's word is
 // definite, sent again under the same reference when the bank does not know it, and never given up on silence.

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../platform/durations.ts'
+import { DAY_MS, MINUTE_MS } from '../../../platform/durations.ts'
 import { randomUUID } from 'node:crypto'
 import { toWireAmount } from '@krapao/money'
 import * as v from 'valibot'
@@ -37,7 +37,7 @@ const OWN_BANK = '014'
 const SUCCESS = 1000
 const PAYMENT_EVENT = '00300100'
 /** A token is renewed so long before it ends. */
-const TOKEN_MARGIN_MS = 60_000
+const TOKEN_MARGIN_MS = MINUTE_MS
 /** Days that a QR is asked about, however late: of its making, and those after a midnight that its payments may come in. */
 const DAYS_MAX = 3
 

@@ -9,13 +9,14 @@ import type { Collector, PaymentPage } from '../providers/collector.ts'
 import { askPaidAt, nextInSilence, nextPollAt } from './qr.rules.ts'
 import { type QrRow, planPoll, setPollAt, takeDueQrs } from './qr.store.ts'
 import { currentRate } from '../books/rates.ts'
+import { HOUR_MS } from '../../../platform/durations.ts'
 
 const POLLED_AT_ONCE = 8
 /** As much as a person needs to find it at the bank. */
 const DETAIL_MAX = 1_000
 const BANK_FEED = 'payments'
 /** Longer than a QR of a collector that lists its payments can be paid. */
-const PAYABLE_FOR_MS = 25 * 3_600_000
+const PAYABLE_FOR_MS = 25 * HOUR_MS
 
 // Asks the bank what was paid, so that no deposit hangs on a callback (rulings 3.1).
 

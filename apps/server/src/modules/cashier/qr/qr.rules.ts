@@ -1,9 +1,10 @@
 import type { Currency } from '@krapao/money'
 import { bahtForLak, lakToPay } from '../books/lak.rules.ts'
+import { DAY_MS, HOUR_MS } from '../../../platform/durations.ts'
 
 const POLL_LIVE_MS = 10_000
-const POLL_SLOWEST_MS = 3_600_000
-const POLL_ENDS_AFTER_MS = 24 * 3_600_000
+const POLL_SLOWEST_MS = HOUR_MS
+const POLL_ENDS_AFTER_MS = DAY_MS
 
 /** What the payer is asked for, in the currency of the account that receives: baht as they are, or whole kip. */
 export function chargeFor(amountMinor: number, currency: Currency, lakPerBaht: number): number {

@@ -5,6 +5,7 @@ import { addRow } from '../../../platform/database/put-row.ts'
 import type { Database, Sql } from '../../../platform/database/types.ts'
 import { BANK } from '../providers/connectors.ts'
 import type { AskedTable } from '../books/restore-progress.store.ts'
+import { DAY_MS } from '../../../platform/durations.ts'
 
 /** A QR as it was made. It is never deleted: money for its reference may come at any time. */
 export interface QrRow {
@@ -233,7 +234,7 @@ export interface CollectedQr {
 }
 
 /** So long before his slip comes a member may have paid a QR. */
-const PAID_BEFORE_MS = 2 * 24 * 3_600_000
+const PAID_BEFORE_MS = 2 * DAY_MS
 const collectedSince = (createdAt: Date): Date => new Date(createdAt.getTime() - PAID_BEFORE_MS)
 
 /** The QRs of other collectors than the bank that the member of a slip may have paid by what it shows, the newest first. */

@@ -1,4 +1,4 @@
-import { MINUTE_MS, SECOND_MS } from '../../../platform/durations.ts'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../platform/durations.ts'
 import type { SlipReason, SlipReviewReason } from '@krapao/contract'
 import { readSlipCode } from '@krapao/payment-codes'
 import type { PictureReading } from '../../../platform/pictures/index.ts'
@@ -8,7 +8,7 @@ import { compareAccount, compareSender, type HeldAccount } from '../transfers/ac
 import { type Likeness, namesAgree } from '../transfers/account-name.rules.ts'
 
 /** A bank that has not decided by then leaves the slip to the operator (rulings 3.3). */
-const UNDECIDED_MS = 24 * 60 * MINUTE_MS
+const UNDECIDED_MS = DAY_MS
 /** A bank is late with its own transfers: "not found" is its word only when it says so again and again, this long. */
 const NOT_FOUND_MS = MINUTE_MS
 const NOT_FOUND_TIMES = 3

@@ -22,6 +22,7 @@ import {
 } from './release.store.ts'
 import { needsReview } from '../books/asking.rules.ts'
 import { countOfDay, wasLookedAt, type WithdrawalRow } from './withdrawals.store.ts'
+import { DAY_MS } from '../../../platform/durations.ts'
 
 // Which withdrawals are released without a person: by rules that two persons put in force (beyond 2.6). Each withdrawal is
 // judged by those that are in force as it is asked for, then and again before it is sent.
@@ -32,7 +33,7 @@ export interface NumberedRules {
   rules: ReleaseRules
 }
 
-const REPLAY_MS = RELEASE_REPLAY_DAYS * 24 * 3_600_000
+const REPLAY_MS = RELEASE_REPLAY_DAYS * DAY_MS
 
 async function firstRules({ operator }: CashierParts): Promise<NumberedRules> {
   const settings = await operator.settings()

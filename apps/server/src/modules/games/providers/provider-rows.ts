@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { ProviderTerms } from './provider-call.ts'
+import { HOUR_MS } from '../../../platform/durations.ts'
 
 /** The languages that adapters exist for. */
 const providerFamilies = ['plain-json', 'signed-json', 'signed-form', 'token-form', 'pg-soft', 'joker'] as const
@@ -44,7 +45,7 @@ export const providerInFile = v.strictObject({
   trustsMissing: v.optional(v.boolean()),
   timeoutMs: v.optional(v.pipe(v.number(), v.integer(), v.minValue(100), v.maxValue(TIMEOUT_MAX_MS))),
   notFoundAfterMs: v.optional(
-    v.pipe(v.number(), v.integer(), v.minValue(NOT_FOUND_AFTER_MIN_MS), v.maxValue(3_600_000)),
+    v.pipe(v.number(), v.integer(), v.minValue(NOT_FOUND_AFTER_MIN_MS), v.maxValue(HOUR_MS)),
   ),
 })
 

@@ -1,13 +1,14 @@
 import { takeDue } from '../../../platform/database/take-due.ts'
 import type { Sql } from '../../../platform/database/types.ts'
 import type { AccountFields } from '../members.types.ts'
+import { MINUTE_MS } from '../../../platform/durations.ts'
 
 export interface AskedAccount extends AccountFields {
   memberId: string
 }
 
 const ASKED_AT_ONCE = 4
-const AGAIN_MS = 60_000
+const AGAIN_MS = MINUTE_MS
 
 const sameAccount = 'member_id = $1 and bank_code = $2 and account_no = $3 and account_name = $4 and proven_at is null'
 

@@ -15,12 +15,13 @@ import { noteFactorChange, requireOwner } from './factors.ts'
 import { findPasskey, insertPasskey, notePasskeyUse, type PasskeyRow, readPasskeys } from './factors.store.ts'
 import type { MembersParts } from '../members.parts.ts'
 import { lockMemberRow } from '../member/member.store.ts'
+import { MINUTE_MS } from '../../../platform/durations.ts'
 
 // Passkeys (Web Authentication, level 3): always with the user verified, for the address of the app alone. A challenge
 // carries its own purpose, end and signature, and is taken once: nobody fills a table by asking.
 
 /** As long as a browser keeps asking. */
-const CHALLENGE_MS = 5 * 60_000
+const CHALLENGE_MS = 5 * MINUTE_MS
 const RANDOM_BYTES = 16
 const TERMS_BYTES = RANDOM_BYTES + 6
 /** ES256, Ed25519 and RS256, which is what there is. */

@@ -1,10 +1,10 @@
 import type { Code } from '@krapao/contract'
-import { HOUR_MS } from '../../../platform/durations.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../platform/durations.ts'
 import type { Language } from '../../../platform/http/index.ts'
 import { proofBitsAt } from '../../../platform/login/proof.rules.ts'
 
 /** How long a code can be entered. */
-export const OTP_LIFE_MS = 5 * 60_000
+export const OTP_LIFE_MS = 5 * MINUTE_MS
 /** Wrong codes on one token. */
 export const OTP_TRIES_MAX = 5
 /** Wrong codes of one asker on one phone in an hour, over all his tokens: nobody uses up another's (decision 31). */
@@ -28,11 +28,11 @@ const NETWORK_UNPROVEN_MAX = 60
 const NETWORK_SENDS_MAX = 240
 /** Codes sent for one address in an hour, over all phones; KRAPAO_LIMIT_FACTOR multiplies it. */
 export const OTP_ADDRESS_SENDS_MAX = 30
-export const OTP_RESEND_MS = 60_000
+export const OTP_RESEND_MS = MINUTE_MS
 /** For so long after a message whose sending was not answered none goes out by another sender (beyond 5). */
-export const OTP_UNANSWERED_MS = 60_000
+export const OTP_UNANSWERED_MS = MINUTE_MS
 /** How long a verified phone may register (decisions 2.40). */
-export const OTP_VERIFIED_MS = 30 * 60_000
+export const OTP_VERIFIED_MS = 30 * MINUTE_MS
 /** For so long it is known which codes were sent. */
 export const OTP_DAY_MS = 24 * HOUR_MS
 

@@ -28,8 +28,9 @@ import { noteCopy, passkeyHome, passkeyRequest, readAssertion } from '../factors
 import { noteFactor } from '../sessions/session.store.ts'
 import { readHappenings } from '../member/audit.store.ts'
 import type { Sql } from '../../../platform/database/types.ts'
+import { DAY_MS } from '../../../platform/durations.ts'
 
-const NEWS_MS = 30 * 24 * 3_600_000
+const NEWS_MS = 30 * DAY_MS
 const NEWS_MAX = 20
 
 /** Of what was written down of a member, what concerns how he logs in. */

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../platform/durations.ts'
+import { DAY_MS, MINUTE_MS } from '../../../platform/durations.ts'
 import { hash, randomBytes } from 'node:crypto'
 import type { Sql } from '../../../platform/database/types.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -27,10 +27,10 @@ const SESSIONS_MAX = 10
 /** How long an expired token is known as one. */
 export const EXPIRED_KNOWN_MS = 30 * DAY_MS
 /** The last use is written at most this often. */
-const TOUCH_EVERY_MS = 5 * 60_000
+const TOUCH_EVERY_MS = 5 * MINUTE_MS
 const DEVICE_MAX = 200
 /** How long a password that was given counts for what asks for it. */
-const CONFIRMED_MS = 15 * 60_000
+const CONFIRMED_MS = 15 * MINUTE_MS
 
 /** 256 random bits, as base64url. */
 const TOKEN_FORM = /^[A-Za-z0-9_-]{43}$/

@@ -1,7 +1,8 @@
 import type { Sql } from '../../../platform/database/types.ts'
+import { MINUTE_MS } from '../../../platform/durations.ts'
 
 /** Longer than two renewals take. */
-const LEASE_MS = 60_000
+const LEASE_MS = MINUTE_MS
 
 /** Takes the lease when it is free or has run out. */
 export async function takeLease(

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../platform/durations.ts'
+import { DAY_MS, MINUTE_MS } from '../../../platform/durations.ts'
 
 export type BonusState = 'armed' | 'granted' | 'ending' | 'passed' | 'failed' | 'cancelled'
 
@@ -28,7 +28,7 @@ export const ARMED_MAX_MS = DAY_MS
 export const ENDING_MAX_MS = DAY_MS
 
 const ENDING_SOON_MS = 5_000
-const ENDING_SLOW_MS = 60_000
+const ENDING_SLOW_MS = MINUTE_MS
 const ENDING_SOON_ROUNDS = 12
 
 /** When the end of a bonus is tried again after so many rounds. */

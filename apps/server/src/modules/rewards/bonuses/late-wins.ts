@@ -1,8 +1,9 @@
 import type { RewardsParts } from '../rewards.parts.ts'
 import { bonusesLostSince } from './user-bonuses.store.ts'
+import { WEEK_MS } from '../../../platform/durations.ts'
 
 /** For how long after the end of a bonus what an open bet pays is looked at. */
-const LATE_WIN_MS = 7 * 24 * 3_600_000
+const LATE_WIN_MS = WEEK_MS
 
 /**
  * Whether a member has won in games, by the ledger, since he lost a bonus of which not all could be taken back, within

@@ -3,6 +3,7 @@ import { gathered } from '../../../platform/database/gathered.ts'
 import type { Sql } from '../../../platform/database/types.ts'
 import { membersJoined } from '../../members/index.ts'
 import type { PaymentFlagKind } from './payment-flags.rules.ts'
+import { DAY_MS } from '../../../platform/durations.ts'
 
 /** What members have in common that an operator should look at. */
 export type FlagKind =
@@ -88,7 +89,7 @@ having count(*) >= case kind when 'address' then ${CROWD} when 'invite-ring' the
  * @returns how many flags are new or open again or have grown.
  */
 export async function raiseFlags(sql: Sql, now: Date): Promise<number> {
-  const daysBefore = (days: number) => new Date(now.getTime() - days * 24 * 3_600_000)
+  const daysBefore = (days: number) => new Date(now.getTime() - days * DAY_MS)
   const rows = await sql.query(
     `insert into abuse_flag as flag (id, kind, key, member_ids, member_count, state, opened_at)
      select left(encode(sha256(convert_to(kind || ':' || key, 'UTF8')), 'hex'), 26), kind, key, member_ids,

@@ -10,6 +10,7 @@ import {
   thresholds,
 } from '../terms/terms.rules.ts'
 import type { RuleRow } from '../terms/rule-versions.store.ts'
+import { MINUTE_MS } from '../../../platform/durations.ts'
 
 /** What of a rule decides who gets how much. */
 export type SimulatedRule = BonusTerms & Pick<RuleRow, 'maxReceived' | 'seats' | 'monthlyBudgetMinor'>
@@ -65,7 +66,7 @@ interface Player {
 }
 
 /** A grant is booked with its deposit, which is written down a moment after it was decided. */
-const BOOKED_WITHIN_MS = 60_000
+const BOOKED_WITHIN_MS = MINUTE_MS
 
 /**
  * Goes over deposits and results of games in the order of their times, and lets a rule top up every deposit that it could
