@@ -228,10 +228,14 @@ describe('docs/house.md', () => {
     return [name.replaceAll('`', ''), arrows.split(', ').filter((word) => word !== '' && word !== 'nothing')]
   }
 
-  it.each([
+  const kept: [what: string, held: Record<string, readonly string[]>][] = [
     ['modules', moduleArrows],
-    ...Object.entries(folderArrows).map(([module, arrows]) => [`folders of ${module}`, arrows] as const),
-  ])('draws the arrows between %s as they are held', (_what, held) => {
+    ...Object.entries(folderArrows).map(([module, arrows]): [string, typeof arrows] => [
+      `folders of ${module}`,
+      arrows,
+    ]),
+  ]
+  it.each(kept)('draws the arrows between %s as they are held', (_what, held) => {
     const names = Object.keys(held).toSorted()
     const drawn = tables.find(
       (table) =>

@@ -44,9 +44,7 @@ export const providerInFile = v.strictObject({
   /** Whether its 404 to a question means that it knows nothing of it, of a family that documents no words for that. */
   trustsMissing: v.optional(v.boolean()),
   timeoutMs: v.optional(v.pipe(v.number(), v.integer(), v.minValue(100), v.maxValue(TIMEOUT_MAX_MS))),
-  notFoundAfterMs: v.optional(
-    v.pipe(v.number(), v.integer(), v.minValue(NOT_FOUND_AFTER_MIN_MS), v.maxValue(HOUR_MS)),
-  ),
+  notFoundAfterMs: v.optional(v.pipe(v.number(), v.integer(), v.minValue(NOT_FOUND_AFTER_MIN_MS), v.maxValue(HOUR_MS))),
 })
 
 /** How a provider is reached, of what stands beside its game; null where nothing usable does. */
