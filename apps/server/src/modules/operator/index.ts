@@ -1,15 +1,15 @@
 import type { Country } from '@krapao/contract'
 import * as v from 'valibot'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/types.ts'
 import { createDoor } from './operator.door.ts'
-import { type InUse, operatorFurnishings } from './operator.furnishing.ts'
+import { isFurnished } from './offered.store.ts'
+import { operatorFurnishings } from './operator.furnishing.ts'
+import type { OperatorParts } from './operator.parts.ts'
 import { createLookups } from './operator.routes.ts'
 import { settingDefaultsOf } from './operator.settings.ts'
-import { isFurnished, readLastChanges, readSettingChanges } from './operator.store.ts'
 import { createRestoreCommands } from './restore.ts'
+import { readLastChanges, readSettingChanges } from './settings.store.ts'
 
-export { type BankNames, bankNames } from './bank-names.ts'
+export { type BankNames, bankNames } from './banks.rules.ts'
 export type { OperatorDoor } from './operator.door.ts'
 export { operatorMigrations } from './operator.migrations.ts'
 export { safeMarkup } from './safe-markup.ts'
@@ -26,7 +26,10 @@ export {
   takesTwo,
   whyFixed,
 } from './operator.settings.ts'
-export type { Bank, DepositBank, GameSetting, SettingChange } from './operator.store.ts'
+export type { Bank } from './banks.store.ts'
+export type { DepositBank } from './deposit-accounts.store.ts'
+export type { GameSetting } from './games.store.ts'
+export type { SettingChange } from './settings.store.ts'
 
 const no = () => Promise.resolve(false)
 
@@ -34,35 +37,27 @@ const no = () => Promise.resolve(false)
 export type Operator = ReturnType<typeof createOperator>
 
 /** The operator's door, with what the process binds. */
-export function createOperator(given: {
-  database: Database
-  clock: Clock
-  /** Where relative links of games lead, such as the sandbox's address; without it they are null. */
-  outsideUrl?: string | null
-  /** What the product is for, unless the operator's own setting says otherwise: Thailand when it is not told. */
-  country?: Country
-  /** What a game's provider may be in the file; anything where nobody says. */
-  provider?: v.GenericSchema<unknown>
-  /** What members have that hangs on a row; nothing where nobody says. */
-  use?: InUse
-}) {
-  const {
-    outsideUrl = null,
-    country = 'TH',
-    provider = v.unknown(),
-    use = { isPlayed: no, hasPaid: no, hasReleaseRules: no },
-  } = given
-  const { database, clock } = given
-  const defaults = settingDefaultsOf(country)
-  const door = createDoor({ database, clock, outsideUrl, country, defaults, use })
+export function createOperator(
+  given: Pick<OperatorParts, 'database' | 'clock'> &
+    Partial<Pick<OperatorParts, 'outsideUrl' | 'use'>> & {
+      /** What the product is for, unless the operator's own setting says otherwise: Thailand when it is not told. */
+      country?: Country
+      /** What a game's provider may be in the file; anything where nobody says. */
+      provider?: v.GenericSchema<unknown>
+    },
+) {
+  const { database, clock, outsideUrl = null, country = 'TH', provider = v.unknown() } = given
+  const { use = { isPlayed: no, hasPaid: no, hasReleaseRules: no } } = given
+  const parts = { database, clock, outsideUrl, defaults: settingDefaultsOf(country), use }
+  const door = createDoor(parts)
   return {
     ...door,
-    furnishings: operatorFurnishings({ defaults, provider, use }),
+    furnishings: operatorFurnishings(parts, provider),
     isFurnished,
     routes: createLookups(door, clock),
     commands: createRestoreCommands({ database, clock, onChange: door.forgetRestore }),
     /** What holds until the operator says otherwise. */
-    settingDefaults: defaults,
+    settingDefaults: parts.defaults,
     settingHistory: { ofAll: readLastChanges, of: readSettingChanges },
   }
 }

@@ -53,3 +53,9 @@ export function putOffered(tx: Sql, table: OfferedTable, row: object, sort: numb
 export async function switchOff(tx: Sql, table: OfferedTable, key: string): Promise<void> {
   await tx.query(`update ${table} set is_offered = false where ${offered[table].key} = $1`, [key])
 }
+
+/** Whether the operator has said anything of banks or games. */
+export async function isFurnished(sql: Sql): Promise<boolean> {
+  const rows = await sql.query('select from bank union all select from game_setting limit 1')
+  return rows.length > 0
+}

@@ -3,7 +3,7 @@ import { toWireAmount } from '@krapao/money'
 import type { Clock } from '../../platform/clock.ts'
 import { route, type Route } from '../../platform/http/index.ts'
 import { isSlipOpen } from './operator.rules.ts'
-import type { DepositBank } from './operator.store.ts'
+import type { DepositBank } from './deposit-accounts.store.ts'
 import type { OperatorDoor } from './operator.door.ts'
 
 const etag = { cache: 'etag' } as const
