@@ -90,7 +90,13 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
   }
 
   const { http, deskHttp } = await createListeners(modules, {
-    ...{ ...terms, announcing: database, reads, jobs, proofs, signals, watch },
+    ...terms,
+    announcing: database,
+    reads,
+    jobs,
+    proofs,
+    signals,
+    watch,
     lastAudit: () => audit.last(),
   })
   // On the embedded database this is the only process, so whatever still runs there is a dead one's.

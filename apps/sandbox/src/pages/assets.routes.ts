@@ -35,8 +35,16 @@ const fonts = [
 
 /** The colour of each party, and of each state. */
 const accents = {
-  ...{ phone: '#0a6570', bank: '#0c6646', gift: '#a1275f', games: '#6336a6', staff: '#2f5d1e', faults: '#a32f14' },
-  ...{ good: '#0c6646', bad: '#a32f14', warn: '#7a4b00', wait: '#33507d' },
+  phone: '#0a6570',
+  bank: '#0c6646',
+  gift: '#a1275f',
+  games: '#6336a6',
+  staff: '#2f5d1e',
+  faults: '#a32f14',
+  good: '#0c6646',
+  bad: '#a32f14',
+  warn: '#7a4b00',
+  wait: '#33507d',
 }
 
 /** What a table says shorter than a sheet: the fonts, the colours of parties and states, the providers' colours, where a reel stops. */

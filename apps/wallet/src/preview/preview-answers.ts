@@ -93,8 +93,18 @@ function ofTexts(part: ContentPart, paragraphs: readonly string[]): Answers {
 
 function ofGames(games: readonly ContentGame[], language: Language): Answers {
   const slots = games.map(({ code, names, logo, background }) => ({
-    ...{ code, logo, background, name: names[language], isActive: false, amount: 0, ftWalletSlot: 1 },
-    ...{ category: 'slot' as const, web: null, android: null, ios: null, autoLogin: null },
+    code,
+    logo,
+    background,
+    name: names[language],
+    isActive: false,
+    amount: 0,
+    ftWalletSlot: 1,
+    category: 'slot' as const,
+    web: null,
+    android: null,
+    ios: null,
+    autoLogin: null,
   }))
   return {
     '/api/wallet/home': homeOf(slots),
@@ -116,11 +126,18 @@ function ofAccounts(
       .filter(({ kind }) => kind === 'bank')
       .map(({ bankCode = '', mode, bankType = null, accountName, accountNo, currency, qr = null }) => {
         const { nameTH, nameEN, nameLO } = names.find(({ code }) => code === bankCode) ?? {
-          ...{ nameTH: bankCode, nameEN: bankCode, nameLO: bankCode },
+          nameTH: bankCode,
+          nameEN: bankCode,
+          nameLO: bankCode,
         }
         return {
-          ...{ bankCode, mode, bankType, currency, bank: { nameTH, nameEN, nameLO } },
-          ...{ bankAccountName: accountName, bankAccountNo: accountNo ?? '' },
+          bankCode,
+          mode,
+          bankType,
+          currency,
+          bank: { nameTH, nameEN, nameLO },
+          bankAccountName: accountName,
+          bankAccountNo: accountNo ?? '',
           qr: qr && { minimum: baht(qr.minimumMinor), presets: qr.presetsMinor.map(baht) },
         }
       }),

@@ -156,8 +156,19 @@ export function CloseDialog({ of, day, onClose }: { of: Of; day: ReconDay; onClo
 }
 
 const first: ReconMapping = {
-  ...{ delimiter: ',', order: 'DMY', isBuddhist: true, date: '', time: null, amount: null, in: null, out: null },
-  ...{ reference: null, account: null, words: null, balance: null, until: null },
+  delimiter: ',',
+  order: 'DMY',
+  isBuddhist: true,
+  date: '',
+  time: null,
+  amount: null,
+  in: null,
+  out: null,
+  reference: null,
+  account: null,
+  words: null,
+  balance: null,
+  until: null,
 }
 const COLUMNS = ['date', 'time', 'amount', 'in', 'out', 'reference', 'account', 'words', 'balance', 'until'] as const
 const DELIMITERS = [',', ';', '\t'] as const

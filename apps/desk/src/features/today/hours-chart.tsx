@@ -34,7 +34,8 @@ export function HoursChart({ hours }: { hours: Today['hours'] }): ReactNode {
       ? []
       : [
           words('hours.told', {
-            ...{ hour: hourName(hour), in: formatBaht(now.deposits) ?? '' },
+            hour: hourName(hour),
+            in: formatBaht(now.deposits) ?? '',
             out: formatBaht(now.withdrawals) ?? '',
           }),
         ],

@@ -33,7 +33,11 @@ export async function decide(
   }
   const action = requireAction(actions, body.action, agent.roles)
   const deed = {
-    ...{ id, action: action.action, version: body.version, fields: readFields(action, body), roles: agent.roles },
+    id,
+    action: action.action,
+    version: body.version,
+    fields: readFields(action, body),
+    roles: agent.roles,
     by: { ...byAgent(agent), operationId },
   }
   const outcome = await one.act(deed).catch((error: unknown) => movedAsSaid(parts, error))

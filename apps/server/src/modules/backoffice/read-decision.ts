@@ -28,7 +28,13 @@ export async function readDecision(
   return {
     row: wired ?? refuse('NO_DATA'),
     evidence: {
-      ...{ picture: null, comparison: [], money: null, ...evidence, why: [...evidence.why], timeline, member },
+      picture: null,
+      comparison: [],
+      money: null,
+      ...evidence,
+      why: [...evidence.why],
+      timeline,
+      member,
       members: members.rows,
       membersNext: members.next,
     },

@@ -42,7 +42,9 @@ async function rowsBehind(parts: BackofficeParts, page: FigurePage, { figure, da
   const kinds = kindsOfFigure[figure]
   if (kinds !== undefined) {
     return bookingRows(parts, page, {
-      ...{ under: 'house/', currency: 'BAHT', ...bounds },
+      under: 'house/',
+      currency: 'BAHT',
+      ...bounds,
       codes: codesOf(...kinds),
       addedMinor: (entry) => (memberOf(entry) === null ? 0 : figureMinor(entry, figure === 'net')),
     })

@@ -54,7 +54,8 @@ async function readHour(
   range: { from: Date; until: Date },
 ): Promise<void> {
   const flows = await ledger.flows(database, {
-    ...{ under: 'house/', currency: 'BAHT' },
+    under: 'house/',
+    currency: 'BAHT',
     ...range,
     after: read.lastNumbers,
   })
@@ -131,7 +132,10 @@ async function lookAtNow(parts: BackofficeParts, now: Date) {
 }
 
 const alertOf = (alert: Alert['alert'], what: string | null, count: number, since: Date | null): Alert => ({
-  ...{ alert, what, count, since: since?.toISOString() ?? null },
+  alert,
+  what,
+  count,
+  since: since?.toISOString() ?? null,
 })
 
 /** What somebody should look at now, without the figures of the day, whose reading costs more. */
@@ -146,7 +150,8 @@ export async function lookAtToday(parts: BackofficeParts, now: Date): Promise<Lo
     lookAtNow(parts, now),
   ])
   const figure = (name: TodayFigure) => ({
-    ...{ now: today.figures[name], before: before.figures[name] },
+    now: today.figures[name],
+    before: before.figures[name],
     list: `/api/desk/today/${name}`,
   })
   return {

@@ -74,8 +74,12 @@ export async function deedsPage(
   const { actor, memberId, subject, deed, of = null, from, until, after = null, offset = 0, limit } = asked
   const given: unknown[] = []
   const narrowed = {
-    ...{ 'actor =': actor, 'member_id =': memberId, 'subject =': subject, 'what =': deed },
-    ...{ 'at >=': from, 'at <': until },
+    'actor =': actor,
+    'member_id =': memberId,
+    'subject =': subject,
+    'what =': deed,
+    'at >=': from,
+    'at <': until,
   }
   const conditions = Object.entries(narrowed).flatMap(([condition, value]) =>
     value === null || value === undefined ? [] : [`${condition} $${given.push(value)}`],

@@ -18,7 +18,11 @@ import type { GamesParts } from './games.parts.ts'
 import { findLeg, findTransfer } from './games.store.ts'
 
 const rowOfArrival = ({ id, version, memberId, amountMinor, createdAt, kind, state }: CaseRow): DecisionRow => ({
-  ...{ id, version, memberId, amountMinor, since: createdAt },
+  id,
+  version,
+  memberId,
+  amountMinor,
+  since: createdAt,
   reasons: state === 'open' ? [kind] : [],
 })
 
@@ -46,8 +50,12 @@ async function read(parts: GamesParts, id: string): Promise<DecisionReading | nu
       why: row.state === 'open' ? [{ reason: row.kind, facts: { ...about, amount } }] : [],
       facts: {
         ...about,
-        ...{ amount, from: whole?.fromCode ?? null, to: whole?.toCode ?? null },
-        ...{ transferState: leg?.state ?? null, asked: leg?.asks ?? null, state: row.state },
+        amount,
+        from: whole?.fromCode ?? null,
+        to: whole?.toCode ?? null,
+        transferState: leg?.state ?? null,
+        asked: leg?.asks ?? null,
+        state: row.state,
       },
       timeline: [
         ...stepAt(whole?.createdAt, 'asked-for', { amount }),

@@ -31,11 +31,19 @@ function outcomeOf({ outcome, proposalId }: Offered): DecisionOutcome {
 /** Transfers whose outcome nothing told for an hour: two persons say what became of them. */
 export function transferDecisions(parts: GamesParts, { propose }: TransferEnd): DecisionKind {
   const rowOf = ({ id, version, memberId, amountMinor, calledAt, state }: LegRow): DecisionRow => ({
-    ...{ id, version, memberId, amountMinor, since: calledAt },
+    id,
+    version,
+    memberId,
+    amountMinor,
+    since: calledAt,
     reasons: state === 'review' ? ['UNKNOWN_FOR_AN_HOUR'] : [],
   })
   const evidence: DecisionField = {
-    ...{ field: 'evidence', type: 'text', isRequired: true, least: TRANSFER_EVIDENCE_MIN, most: EVIDENCE_MAX },
+    field: 'evidence',
+    type: 'text',
+    isRequired: true,
+    least: TRANSFER_EVIDENCE_MIN,
+    most: EVIDENCE_MAX,
   }
   const actionOf = (leg: LegRow, action: 'done' | 'void'): DecisionAction => {
     const facts = { amount: toWireAmount(leg.amountMinor), game: leg.code, direction: leg.direction }

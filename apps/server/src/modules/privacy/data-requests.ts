@@ -61,8 +61,17 @@ export async function receiveRequest(
   await members.requireCard(memberId)
   const at = clock.now()
   const request: DataRequest = {
-    ...{ id: told.by.operationId, memberId, kind, via: 'desk', state: 'received', receivedAt: at, note: told.note },
-    ...{ verifiedAt: null, makingAt: null, endedAt: null, reason: null },
+    id: told.by.operationId,
+    memberId,
+    kind,
+    via: 'desk',
+    state: 'received',
+    receivedAt: at,
+    note: told.note,
+    verifiedAt: null,
+    makingAt: null,
+    endedAt: null,
+    reason: null,
   }
   await database.transaction(async (tx) => {
     if (!(await insertRequest(tx, request))) refuse('MOVED_ON', { details: { what: 'open' } })
@@ -127,7 +136,9 @@ export async function refuseRequest(
 
 function shownRequest({ kind, state, receivedAt, endedAt, reason }: DataRequest) {
   return {
-    ...{ kind, state, reason },
+    kind,
+    state,
+    reason,
     receivedAt: receivedAt.toISOString(),
     dueAt: new Date(receivedAt.getTime() + DATA_REQUEST_DUE_DAYS * DAY_MS).toISOString(),
     endedAt: endedAt?.toISOString() ?? null,
@@ -152,7 +163,10 @@ export async function listRequests(
   return {
     rows: rows.map((row) => ({
       ...shownRequest(row),
-      ...{ requestId: row.id, memberId: row.memberId, via: row.via, note: row.note },
+      requestId: row.id,
+      memberId: row.memberId,
+      via: row.via,
+      note: row.note,
       memberNo: cards.get(row.memberId)?.memberNumber.toString() ?? null,
       name: cards.get(row.memberId)?.name ?? null,
       verifiedAt: row.verifiedAt?.toISOString() ?? null,

@@ -83,7 +83,16 @@ async function endRequests({ clock }: PrivacyParts, tx: Sql, memberId: string): 
   }
   if (open.some(({ kind }) => kind === 'erasure')) return
   await insertRequest(tx, {
-    ...{ id: newId(at), memberId, kind: 'erasure', via: 'member', state: 'delivered', note: null, reason: null },
-    ...{ receivedAt: at, verifiedAt: at, makingAt: null, endedAt: at },
+    id: newId(at),
+    memberId,
+    kind: 'erasure',
+    via: 'member',
+    state: 'delivered',
+    note: null,
+    reason: null,
+    receivedAt: at,
+    verifiedAt: at,
+    makingAt: null,
+    endedAt: at,
   })
 }

@@ -61,8 +61,17 @@ export async function beginCopy(
 async function noteOwnAsking({ clock }: PrivacyParts, tx: Sql, memberId: string): Promise<void> {
   const at = clock.now()
   const isNew = await insertRequest(tx, {
-    ...{ id: newId(at), memberId, kind: 'copy', via: 'member', state: 'verified', note: null, reason: null },
-    ...{ receivedAt: at, verifiedAt: at, makingAt: at, endedAt: null },
+    id: newId(at),
+    memberId,
+    kind: 'copy',
+    via: 'member',
+    state: 'verified',
+    note: null,
+    reason: null,
+    receivedAt: at,
+    verifiedAt: at,
+    makingAt: at,
+    endedAt: null,
   })
   if (!isNew) await makeCopyOf(tx, memberId, at)
 }

@@ -95,7 +95,12 @@ export async function readForStaff(parts: ProtectionParts, memberId: string) {
   const [limits, exclusion] = await Promise.all([readLimitsOf(parts, memberId), readExclusionOf(parts, memberId)])
   return {
     limits: limits.map(({ kind, period, amount, used, remaining, setBy, pending }) => ({
-      ...{ kind, period, amount, used, remaining, setBy },
+      kind,
+      period,
+      amount,
+      used,
+      remaining,
+      setBy,
       // A raise to nothing takes the limit away.
       ...(pending && { raiseTo: pending.amount, raiseFrom: pending.from, raiseUntil: pending.until }),
     })),

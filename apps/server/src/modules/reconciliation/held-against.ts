@@ -94,7 +94,12 @@ export async function holdAgainst(parts: ReconParts, sql: Sql, known: KnownParty
   const alone = found.owns.filter(isHere)
   const countOf = (how: MatchRow['how']): number => pairsKept.filter((pair) => pair.how === how && ofDay(pair)).length
   return {
-    ...{ day, isClosed, theirs, alone, differences, words },
+    day,
+    isClosed,
+    theirs,
+    alone,
+    differences,
+    words,
     lines: lines.filter((line) => line.day === day),
     owns: owns.filter((own) => own.day === day),
     found: [

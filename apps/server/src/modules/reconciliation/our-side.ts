@@ -70,7 +70,14 @@ async function atProvider(
 ): Promise<Own[]> {
   const moves = await parts.games.movesAtProvider(sql, party, span)
   return moves.map(({ id, at, memberId, username, direction, credits }) => ({
-    ...{ id, at, day: bangkokDay(at), amountMinor: direction === 'in' ? credits : 0 - credits },
-    ...{ references: [id], account: username, code: 'game-transfer', reference: id, memberId },
+    id,
+    at,
+    day: bangkokDay(at),
+    amountMinor: direction === 'in' ? credits : 0 - credits,
+    references: [id],
+    account: username,
+    code: 'game-transfer',
+    reference: id,
+    memberId,
   }))
 }

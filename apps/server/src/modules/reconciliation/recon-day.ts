@@ -126,11 +126,21 @@ function sidesOnWire(
       : { as: word.says, reason: word.reason, by: nameOf(word.by), at: word.at.toISOString() }
   }
   const lineOnWire = ({ id, at, amountMinor, reference, account, words: said }: Line) => ({
-    ...{ id, at: at?.toISOString() ?? null, amount: toWireAmount(amountMinor), reference, account: lastOf(account) },
-    ...{ words: said, explained: explained(wordKey('theirs', id)) },
+    id,
+    at: at?.toISOString() ?? null,
+    amount: toWireAmount(amountMinor),
+    reference,
+    account: lastOf(account),
+    words: said,
+    explained: explained(wordKey('theirs', id)),
   })
   const ownOnWire = ({ id, at, amountMinor, code, reference, memberId }: Own) => ({
-    ...{ id, at: at.toISOString(), amount: toWireAmount(amountMinor), code, reference, memberId },
+    id,
+    at: at.toISOString(),
+    amount: toWireAmount(amountMinor),
+    code,
+    reference,
+    memberId,
     explained: explained(wordKey('own', id)),
   })
   const pairs = (list: readonly { line: Line; own: Own }[]) =>

@@ -46,7 +46,11 @@ function rowsOf({ day, isClosed, sums, active, registered, providers }: DayFigur
   return [
     { ...whole, ...figuresOf({ ...sums, ggr: ofNone }) },
     ...providers.map(({ provider, ggrMinor, active: players }) => ({
-      ...{ day, provider, isClosed, active: players, registered: 0 },
+      day,
+      provider,
+      isClosed,
+      active: players,
+      registered: 0,
       ...figuresOf({ ...noSums(), ggr: ggrMinor }),
     })),
   ]

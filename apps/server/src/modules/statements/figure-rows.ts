@@ -33,7 +33,8 @@ export async function bookingRows(
 ): Promise<FigureRows> {
   const { codes, accounts = [], addedMinor, ...range } = asked
   const found = await ledger.flowEntries(database, range, {
-    ...{ codes, accounts },
+    codes,
+    accounts,
     behind: behind && { at: behind.at, transfer: behind.id },
     limit: limit + 1,
   })
@@ -93,7 +94,12 @@ type Card = { id: string; memberNumber: number; name: string; createdAt: Date }
 
 function memberRows(shown: readonly Card[], code: 'registered' | 'active'): FigureRow[] {
   return shown.map(({ id, memberNumber, name, createdAt }) => ({
-    ...{ at: createdAt.toISOString(), memberId: id, memberNo: String(memberNumber), name },
-    ...{ amount: null, code, reference: null },
+    at: createdAt.toISOString(),
+    memberId: id,
+    memberNo: String(memberNumber),
+    name,
+    amount: null,
+    code,
+    reference: null,
   }))
 }

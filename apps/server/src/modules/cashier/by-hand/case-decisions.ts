@@ -60,7 +60,11 @@ function kindOf(parts: CashierParts, kind: 'arrival' | 'case', offer: OfferDecis
       const facts = { amount, currency, reference: row.reference, bank: row.sendingBank, transRef: row.transRef }
       return {
         row: {
-          ...{ id, version, memberId, since, reasons: [row.kind] },
+          id,
+          version,
+          memberId,
+          since,
+          reasons: [row.kind],
           amountMinor: currency === 'BAHT' ? amountMinor : null,
         },
         evidence: {

@@ -65,7 +65,11 @@ export function caseCommands(parts: CashierParts, offer: OfferDecision): Command
         const memberId = await requireMember(parts, words)
         const row = await caseById(database, id)
         const decided = {
-          ...{ id, action: 'credit', version: row?.version ?? 0, fields: { member: memberId }, by: byCommand(actor) },
+          id,
+          action: 'credit',
+          version: row?.version ?? 0,
+          fields: { member: memberId },
+          by: byCommand(actor),
           ...({ kind: 'arrival', memberId } as const),
           amountMinor: row?.amountMinor ?? null,
           takesTwo: row?.state === 'open' && holdsMoney(row) && (await creditTakes(parts, row, memberId)) === 'two',

@@ -138,7 +138,10 @@ export const takesTwo = (row: SlipRow, action: string): boolean =>
 
 const amountField = (isRequired: boolean): DecisionField => ({ field: 'amount', type: 'amount', isRequired })
 const transferField = (isRequired: boolean): DecisionField => ({
-  ...{ field: 'transfer', type: 'transfer', isRequired, most: TRANSFER_MAX },
+  field: 'transfer',
+  type: 'transfer',
+  isRequired,
+  most: TRANSFER_MAX,
 })
 
 const unreferenced = (amount: number | null): DecisionAction =>

@@ -47,7 +47,11 @@ function noticeCommands(parts: CashierParts, offer: OfferDecision): Command[] {
         const transfer = readNamedTransfer(named, await operator.bankNames())
         const note = noteOf(words)
         const decided = {
-          ...{ id: row.id, action: UNREFERENCED, version: 0, fields: { amountMinor, note }, by: byCommand(actor) },
+          id: row.id,
+          action: UNREFERENCED,
+          version: 0,
+          fields: { amountMinor, note },
+          by: byCommand(actor),
           ...({ kind: 'notice', memberId: row.memberId, amountMinor } as const),
           takesTwo: transfer === null && row.state === 'open',
         }

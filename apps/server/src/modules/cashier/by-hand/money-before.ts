@@ -70,8 +70,12 @@ async function otherEnds(
   const flows = await ledger.flowEntries(
     database,
     {
-      ...{ under: wallet, currency: 'BAHT', from: first.recordedAt, until: new Date(last.recordedAt.getTime() + 1) },
-      ...{ after: new Map([[wallet, first.number - 1]]), through: new Map([[wallet, last.number]]) },
+      under: wallet,
+      currency: 'BAHT',
+      from: first.recordedAt,
+      until: new Date(last.recordedAt.getTime() + 1),
+      after: new Map([[wallet, first.number - 1]]),
+      through: new Map([[wallet, last.number]]),
     },
     { codes: [], accounts: [wallet], behind: null, limit: STEPS_MAX },
   )

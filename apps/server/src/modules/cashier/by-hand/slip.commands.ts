@@ -76,7 +76,8 @@ export function slipCommands(parts: CashierParts, offer: OfferDecision): Command
             ...(amountMinor !== null && { amountMinor }),
             ...(transfer && { transfer: `${transfer.sendingBank}:${transfer.transRef}` }),
           },
-          ...{ memberId: row?.memberId ?? null, amountMinor: amountMinor ?? row?.amountMinor ?? null },
+          memberId: row?.memberId ?? null,
+          amountMinor: amountMinor ?? row?.amountMinor ?? null,
           takesTwo: row !== null && creditable.includes(row.state) && takesTwo(row, action),
         }
         return byTwoPersons(parts, offer, decided, async (by) => {

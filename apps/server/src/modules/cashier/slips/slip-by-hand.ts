@@ -198,5 +198,9 @@ const undecided: readonly SlipState[] = ['open', 'review']
 
 /** What it had waited for is kept: who looks at it again is bound by it as the first was. */
 const byHand = ({ reviewReasons }: SlipRow, { clock }: CashierParts) => ({
-  ...{ note: null, reviewReasons, depositId: null, told: null, now: clock.now() },
+  note: null,
+  reviewReasons,
+  depositId: null,
+  told: null,
+  now: clock.now(),
 })

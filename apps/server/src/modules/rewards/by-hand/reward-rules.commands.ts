@@ -82,7 +82,8 @@ function factsOf({ isActive, percentHundredths, percentFail, percentSuccess }: I
 
 const factsOfRefund = (rule: RefundRule): Facts => ({
   ...factsOf(rule),
-  ...{ lapseDays: rule.lapseDays, minimumMinor: rule.minimumMinor },
+  lapseDays: rule.lapseDays,
+  minimumMinor: rule.minimumMinor,
 })
 
 const noRefunds: RefundRule = {

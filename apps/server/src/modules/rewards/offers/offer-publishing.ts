@@ -50,7 +50,10 @@ export function createPublishing(parts: PublishingParts): (asked: PublishingAske
     const asked = { source, code, revision, reason: reason.trim() }
     if (wanted === 'two') {
       const terms = {
-        ...{ source, offer: code, revision, reason: asked.reason },
+        source,
+        offer: code,
+        revision,
+        reason: asked.reason,
         costMinor: draft.simulation?.cost.middleMinor ?? 0,
       }
       const subject = offerSubject(draft)

@@ -22,7 +22,14 @@ const time = (at: Date | string | null) => (at instanceof Date ? at.toISOString(
 function offerOf(rule: RuleRow | DraftRule): Offer {
   const { kind, maxReceived, percentFail, percentSuccess, seats, names, descriptions, banners } = rule
   return {
-    ...{ kind, maxReceived, percentFail, percentSuccess, seats, names, descriptions, banners },
+    kind,
+    maxReceived,
+    percentFail,
+    percentSuccess,
+    seats,
+    names,
+    descriptions,
+    banners,
     percent: rule.percentHundredths === null ? null : rule.percentHundredths / 100,
     fixed: wire(rule.fixedMinor),
     cap: wire(rule.capMinor),
@@ -50,7 +57,10 @@ function simulationOf({ simulation, simulatedAt }: DraftRow): OfferSimulation | 
   const { lowMinor, middleMinor, highMinor } = cost
   return {
     ...counted,
-    ...{ from, to: until, at: simulatedAt.toISOString(), granted: toWireAmount(grantedMinor) },
+    from,
+    to: until,
+    at: simulatedAt.toISOString(),
+    granted: toWireAmount(grantedMinor),
     cost: { low: toWireAmount(lowMinor), middle: toWireAmount(middleMinor), high: toWireAmount(highMinor) },
   }
 }
@@ -60,8 +70,12 @@ export function offersRoutes(parts: RewardsParts, publish: ReturnType<typeof cre
   function draftOnWire(draft: DraftRow): OfferDraft {
     const { revision, rule, savedBy, savedAt } = draft
     return {
-      ...{ revision, savedBy, savedAt: savedAt.toISOString(), offer: offerOf(rule) },
-      ...{ simulation: simulationOf(draft), takes: takes(draft, parts.clock.now()) },
+      revision,
+      savedBy,
+      savedAt: savedAt.toISOString(),
+      offer: offerOf(rule),
+      simulation: simulationOf(draft),
+      takes: takes(draft, parts.clock.now()),
     }
   }
   return [

@@ -64,12 +64,19 @@ export async function listOffers({ database, clock }: Pick<RewardsParts, 'databa
       validFrom: rule.validFrom,
       validUntil: rule.validUntil,
     },
-    ...{ state: stateOf(rule, null, now), monthlyBudgetMinor: rule.monthlyBudgetMinor },
+    state: stateOf(rule, null, now),
+    monthlyBudgetMinor: rule.monthlyBudgetMinor,
   }))
   const onlyWritten = written
     .filter((draft) => !known.some(isOf(draft)))
     .map(({ source, code, rule: { names, monthlyBudgetMinor } }) => ({
-      ...{ source, code, names, monthlyBudgetMinor, state: 'draft' as const, validFrom: null, validUntil: null },
+      source,
+      code,
+      names,
+      monthlyBudgetMinor,
+      state: 'draft' as const,
+      validFrom: null,
+      validUntil: null,
     }))
   return [...rows, ...onlyWritten].map((row) => {
     const { held = 0, grantedMinor = 0 } = taken.find(isOf(row)) ?? {}
@@ -103,8 +110,17 @@ function factsOfRule(rule: DraftRule | RuleRow): Facts {
   const { percentFail, percentSuccess, seats, monthlyBudgetMinor, validFrom, validUntil } = rule
   return {
     percent: percentHundredths === null ? null : percentHundredths / 100,
-    ...{ fixedMinor, capMinor, minDepositMinor, per: kind, maxReceived, percentFail, percentSuccess, seats },
-    ...{ monthlyBudgetMinor, validFrom: time(validFrom), validUntil: time(validUntil) },
+    fixedMinor,
+    capMinor,
+    minDepositMinor,
+    per: kind,
+    maxReceived,
+    percentFail,
+    percentSuccess,
+    seats,
+    monthlyBudgetMinor,
+    validFrom: time(validFrom),
+    validUntil: time(validUntil),
   }
 }
 

@@ -146,8 +146,14 @@ export function createSimulation(rule: SimulatedRule, history: SimulatedHistory)
     // One more that is won and one more that ended: where nothing has ended yet, all that is open is reckoned as won.
     const likelyMinor = mulDiv(openMinor, won.length + 1, won.length + lost.length + 1, 'ceil')
     return {
-      ...{ deposits, takers: takers.size, grants: grants.length, grantedMinor, skipped },
-      ...{ won: won.length, lost: lost.length, open: open.length },
+      deposits,
+      takers: takers.size,
+      grants: grants.length,
+      grantedMinor,
+      skipped,
+      won: won.length,
+      lost: lost.length,
+      open: open.length,
       cost: { lowMinor, middleMinor: lowMinor + likelyMinor, highMinor: lowMinor + openMinor },
     }
   }

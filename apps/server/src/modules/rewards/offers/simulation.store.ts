@@ -82,7 +82,10 @@ export async function realGrants(
   )
   const outcomeOf = (state: string): Outcome | null => (state === 'passed' || state === 'failed' ? state : null)
   return byMember(rows, ({ armedAt, grantedAt, depositMinor, endedAt, state }) => ({
-    ...{ armedAt, grantedAt, depositMinor, endedAt },
+    armedAt,
+    grantedAt,
+    depositMinor,
+    endedAt,
     outcome: outcomeOf(state),
   }))
 }
