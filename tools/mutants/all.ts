@@ -1,4 +1,5 @@
 import { cashierMutants } from './cashier.ts'
+import { contractMutants } from './contract.ts'
 import { gamesMutants } from './games.ts'
 import { codeMutants } from './ledger-code.ts'
 import { groupMutants } from './ledger-group.ts'
@@ -27,6 +28,7 @@ function inRoom(room: string, mutants: readonly Mutant[]): Planting[] {
 export function allPlantings(): Planting[] {
   return [
     ...inRoom('packages/ledger', [...schemaMutants, ...ruleMutants, ...groupMutants, ...codeMutants]),
+    ...inRoom('packages/contract', contractMutants),
     ...inRoom('apps/server', [
       ...cashierMutants,
       ...gamesMutants,

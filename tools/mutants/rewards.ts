@@ -32,20 +32,6 @@ export const rewardsMutants: readonly Mutant[] = [
     tests: ['modules/rewards/terms/terms.rules'],
   },
   {
-    name: 'a bonus is rounded up',
-    file: 'modules/rewards/terms/terms.rules.ts',
-    find: "mulDiv(depositMinor, terms.percentHundredths, 10_000, 'floor')",
-    replace: "mulDiv(depositMinor, terms.percentHundredths, 10_000, 'ceil')",
-    tests: ['modules/rewards/terms/terms.rules'],
-  },
-  {
-    name: 'a bonus is not capped',
-    file: 'modules/rewards/terms/terms.rules.ts',
-    find: 'terms.capMinor === null ? wholeMinor : Math.min(wholeMinor, terms.capMinor)',
-    replace: 'wholeMinor',
-    tests: ['modules/rewards/terms/terms.rules'],
-  },
-  {
     name: 'the day of a bonus begins at midnight of UTC',
     file: 'modules/rewards/terms/terms.rules.ts',
     find: 'const local = bangkokClock(now)',
@@ -64,20 +50,6 @@ export const rewardsMutants: readonly Mutant[] = [
     file: 'modules/rewards/terms/terms.rules.ts',
     find: 'receipts.filter((at) => at >= start)',
     replace: 'receipts.filter((at) => at > start)',
-    tests: ['modules/rewards/terms/terms.rules'],
-  },
-  {
-    name: 'the amount from which a bonus is won is rounded down',
-    file: 'modules/rewards/terms/terms.rules.ts',
-    find: "passFromMinor: mulDiv(baseMinor, percentSuccess, 100, 'ceil'),",
-    replace: "passFromMinor: mulDiv(baseMinor, percentSuccess, 100, 'floor'),",
-    tests: ['modules/rewards/terms/terms.rules'],
-  },
-  {
-    name: 'a bonus is not lost below one baht',
-    file: 'modules/rewards/terms/terms.rules.ts',
-    find: "Math.max(mulDiv(baseMinor, percentFail, 100, 'ceil'), FAIL_LEAST_MINOR)",
-    replace: "mulDiv(baseMinor, percentFail, 100, 'ceil')",
     tests: ['modules/rewards/terms/terms.rules'],
   },
   {

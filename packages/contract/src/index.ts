@@ -77,6 +77,7 @@ export type * from './content-documents.ts'
 export { DEED_FACTS } from './deed-facts.ts'
 export * from './rules/desk-message.ts'
 export { contradictionsOf } from './rules/bonus-offer.ts'
+export * from './rules/bonus-terms.ts'
 export {
   type Offer,
   OFFER_COST_OF_ONE_MAX,

@@ -18,20 +18,15 @@ const minorOf = (amount: number): number => {
   return read.ok ? read.amountMinor : 0
 }
 
-/** What a deposit of the least that counts brings, in satang. */
-function leastOf({ percent, fixed, minDeposit }: OfferSaid): number {
-  return percent === null ? minorOf(fixed ?? 0) : Math.floor((minorOf(minDeposit) * Math.round(percent * 100)) / 10_000)
-}
-
 /** The fields in which an offer contradicts itself; none where it can be had as it stands. */
 export function contradictionsOf(offer: OfferSaid): (keyof OfferSaid)[] {
-  const { source, percent, fixed, cap, seats, monthlyBudget, validFrom, validUntil } = offer
+  const { source, percent, fixed, cap, minDeposit, seats, monthlyBudget, validFrom, validUntil } = offer
   const most = fixed ?? cap
   return [
     ...((percent === null) === (fixed === null) ? (['percent', 'fixed'] as const) : []),
     ...(fixed !== null && cap !== null ? (['cap'] as const) : []),
-    // A bonus of no satang is none.
-    ...(percent !== null && leastOf(offer) < 1 ? (['minDeposit'] as const) : []),
+    // A share of the least deposit that is no whole satang is none.
+    ...(percent !== null && minorOf(minDeposit) * Math.round(percent * 100) < 10_000 ? (['minDeposit'] as const) : []),
     ...(source === 'bonus' && seats !== null ? (['seats'] as const) : []),
     // A budget is held before a deposit comes: it must be known how much one can bring, and cover one at least.
     ...(monthlyBudget !== null && most === null ? (['cap'] as const) : []),

@@ -1,5 +1,6 @@
 import type { Offer, OfferSource } from '@krapao/contract'
-import { contradictionsOf } from '@krapao/contract'
+import { bonusOf, contradictionsOf, failBelowOf, passFromOf } from '@krapao/contract'
+import { fromWireAmount, toWireAmount } from '@krapao/money'
 import { clockOf, languages, serverNowMs, timeOf } from '@krapao/web'
 import { typedMinorFromZero, wireOf } from '../../lib/typed-amount.ts'
 
@@ -90,23 +91,28 @@ export function readOffer(
   return { offer, wrong: [...new Set(wrong)] }
 }
 
-/** All of it, in hundredths of a percent. */
-const WHOLE_HUNDREDTHS = 10_000
+/** A figure as far as it can be reckoned from what is typed by now, in baht; else NaN. */
+function reckoned(minorOf: () => number): number {
+  try {
+    return toWireAmount(minorOf())
+  } catch (error) {
+    if (error instanceof RangeError) return Number.NaN
+    throw error
+  }
+}
 
-/** Baht in satang, or percent in hundredths: what cannot be read yet stays NaN. */
-const hundredthsOf = (typed: number): number => Math.round(typed * 100)
-
-/** What a deposit of 100 baht, or of the least that counts, brings: as the player is told. NaN is what cannot be read yet. */
+/** What a deposit of 100 baht, or of the least that counts, brings: as the player is told. */
 export function exampleOf({ percent, fixed, cap, minDeposit, percentSuccess, percentFail }: Offer) {
-  const deposit = hundredthsOf(Math.max(minDeposit, 100))
-  const whole =
-    percent === null ? hundredthsOf(fixed ?? 0) : Math.floor((deposit * hundredthsOf(percent)) / WHOLE_HUNDREDTHS)
-  const bonus = cap === null ? whole : Math.min(whole, hundredthsOf(cap))
-  const shareOfBoth = (ofHundred: number) => Math.ceil(((deposit + bonus) * hundredthsOf(ofHundred)) / WHOLE_HUNDREDTHS)
+  const orNull = (amount: number | null): number | null => (amount === null ? null : fromWireAmount(amount))
+  const deposit = Math.max(minDeposit, 100)
+  // A percent has two decimals at most, as baht have.
+  const share = () => ({ percentHundredths: orNull(percent), fixedMinor: orNull(fixed), capMinor: orNull(cap) })
+  const bonus = reckoned(() => bonusOf(share(), fromWireAmount(deposit)))
+  const base = (): number => fromWireAmount(deposit) + fromWireAmount(bonus)
   return {
-    deposit: deposit / 100,
-    bonus: bonus / 100,
-    passFrom: shareOfBoth(percentSuccess) / 100,
-    failBelow: Math.max(shareOfBoth(percentFail), 100) / 100,
+    deposit,
+    bonus,
+    passFrom: reckoned(() => passFromOf(base(), percentSuccess)),
+    failBelow: reckoned(() => failBelowOf(base(), percentFail)),
   }
 }

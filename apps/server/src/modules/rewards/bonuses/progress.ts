@@ -1,16 +1,13 @@
-import type { AnswerOf, calls } from '@krapao/contract'
+import { type AnswerOf, type calls, type Thresholds, thresholds } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
 import type { Language } from '../../../platform/http/index.ts'
 import type { RewardsParts } from '../rewards.parts.ts'
-import { thresholds } from '../terms/terms.rules.ts'
 import { userBonusById, type UserBonusRow } from './user-bonuses.store.ts'
 
 /** Where a granted bonus stands, in satang. */
-export interface Progress {
+export interface Progress extends Thresholds {
   baseMinor: number
   currentMinor: number
-  failBelowMinor: number
-  passFromMinor: number
 }
 
 /** The bonus a member holds, whatever its state; null when he holds none. */

@@ -1,7 +1,7 @@
+import { FAIL_LEAST_MINOR } from '@krapao/contract'
 import { type RowWrite, spendableMinor } from '@krapao/ledger'
 import { refuse } from '../../../platform/errors.ts'
 import { type Standing, standingGuard, walletAccount, walletNews } from '../../members/index.ts'
-import { FAIL_LEAST_MINOR } from '../terms/terms.rules.ts'
 import { grantReward, type RewardKind } from '../bonuses/grant.ts'
 import { type RewardsParts, TRIES_MAX } from '../rewards.parts.ts'
 import { creditMade } from './reward-credits.store.ts'

@@ -1,14 +1,7 @@
+import { type Thresholds, thresholds } from '@krapao/contract'
 import { mulDiv } from '@krapao/money'
 import { bangkokMonth } from '../../../platform/bangkok-time.ts'
-import {
-  type BonusTerms,
-  bonusFor,
-  countReceived,
-  isCovered,
-  type Outcome,
-  outcomeOf,
-  thresholds,
-} from '../terms/terms.rules.ts'
+import { type BonusTerms, bonusFor, countReceived, isCovered, type Outcome, outcomeOf } from '../terms/terms.rules.ts'
 import type { RuleRow } from '../terms/rule-versions.store.ts'
 import { MINUTE_MS } from '../../../platform/durations.ts'
 
@@ -51,7 +44,7 @@ export interface Simulated {
 interface Held {
   bonusMinor: number
   currentMinor: number
-  lines: ReturnType<typeof thresholds>
+  lines: Thresholds
   outcome: Outcome | null
   /** When he was free again; null while he holds it. */
   endedAt: Date | null

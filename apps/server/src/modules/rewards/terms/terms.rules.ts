@@ -1,4 +1,4 @@
-import { mulDiv } from '@krapao/money'
+import { type BonusEnds, bonusOf, type BonusShare, type Thresholds } from '@krapao/contract'
 import { DAY_MS } from '../../../platform/durations.ts'
 import { bangkokClock } from '../../../platform/bangkok-time.ts'
 
@@ -10,19 +10,10 @@ import { bangkokClock } from '../../../platform/bangkok-time.ts'
 export type BonusKind = 'limit' | 'day' | 'week'
 
 /** What a rule promises, as it is copied when a bonus is armed. */
-export interface BonusTerms {
+export interface BonusTerms extends BonusShare, BonusEnds {
   kind: BonusKind
-  /** Of the deposit in hundredths of a percent, or null for a fixed amount. */
-  percentHundredths: number | null
-  fixedMinor: number | null
-  /** The most it may be; null without a limit. */
-  capMinor: number | null
   /** A smaller deposit is credited and leaves the bonus armed. */
   minDepositMinor: number
-  /** Of the base: below it the bonus is lost. */
-  percentFail: number
-  /** Of the base, over 100: from here on it is won. */
-  percentSuccess: number
 }
 
 /** The epoch began on a Thursday: three days after a Monday. */
@@ -42,14 +33,9 @@ export function countReceived(kind: BonusKind, receipts: readonly Date[], now: D
   return start === null ? receipts.length : receipts.filter((at) => at >= start).length
 }
 
-/** What a deposit is topped up with, floored to satang and capped; 0 for one below the least deposit. */
+/** What a deposit is topped up with; 0 for one below the least deposit. */
 export function bonusFor(terms: BonusTerms, depositMinor: number): number {
-  if (depositMinor < terms.minDepositMinor) return 0
-  const wholeMinor =
-    terms.percentHundredths === null
-      ? (terms.fixedMinor ?? 0)
-      : mulDiv(depositMinor, terms.percentHundredths, 10_000, 'floor')
-  return terms.capMinor === null ? wholeMinor : Math.min(wholeMinor, terms.capMinor)
+  return depositMinor < terms.minDepositMinor ? 0 : bonusOf(terms, depositMinor)
 }
 
 /** The most that a deposit can be topped up with; null where it grows with the deposit. */
@@ -62,25 +48,6 @@ export function mostOf({ capMinor, fixedMinor }: Pick<BonusTerms, 'capMinor' | '
 export function isCovered(terms: BonusTerms, given: { budgetMinor: number; spentMinor: number }): boolean {
   const most = mostOf(terms)
   return most !== null && given.spentMinor + most <= given.budgetMinor
-}
-
-/** A bonus is lost below one baht, whatever its base. */
-export const FAIL_LEAST_MINOR = 100
-
-export interface Thresholds {
-  failBelowMinor: number
-  passFromMinor: number
-}
-
-/** Where a bonus is lost and won. Rounded up, which changes nothing of what whole satang compare to. */
-export function thresholds(
-  baseMinor: number,
-  { percentFail, percentSuccess }: Pick<BonusTerms, 'percentFail' | 'percentSuccess'>,
-): Thresholds {
-  return {
-    failBelowMinor: Math.max(mulDiv(baseMinor, percentFail, 100, 'ceil'), FAIL_LEAST_MINOR),
-    passFromMinor: mulDiv(baseMinor, percentSuccess, 100, 'ceil'),
-  }
 }
 
 export type Outcome = 'failed' | 'passed'
