@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { actorText } from '../../lib/actor-text.ts'
 import { formatCount, formatDateTime, formatSecondOfDay } from '../../lib/formats.ts'
 import { pictureLabels } from '../../lib/picture-labels.ts'
-import type { GlyphState } from '../../ui/glyph.tsx'
 import { Glyph, StateSign } from '../../ui/glyph.tsx'
 import { FactList, Panel } from '../../ui/panel.tsx'
+import { glyphOfAnswer, glyphOfStep } from './decision-glyphs.ts'
 import type { Decision } from './decisions.api.ts'
 import { factName, factText, reasonText, stepText, useDecisionTexts } from './decision-words.ts'
 import { EvidenceMembers } from './evidence-members.tsx'
@@ -186,15 +186,6 @@ function Comparison({ rows }: { rows: Evidence['comparison'] }): ReactNode {
   )
 }
 
-const glyphOf = (what: string): GlyphState => {
-  if (/paid|credited|done|confirmed|arrived|settled|approved/i.test(what)) return 'done'
-  if (/fail|refus|return|reject|void/i.test(what)) return 'fail'
-  if (/unknown|silent|no-answer|unanswered|not-found/i.test(what)) return 'unk'
-  if (/wait|held|hold|stop|review|case/i.test(what)) return 'held'
-  if (/sent|asked|due|call|order/i.test(what)) return 'prog'
-  return 'off'
-}
-
 /** Its whole life as steps: states, deeds, calls and their answers, the newest first. */
 function Life({ steps }: { steps: Evidence['timeline'] }): ReactNode {
   const texts = useDecisionTexts()
@@ -207,7 +198,7 @@ function Life({ steps }: { steps: Evidence['timeline'] }): ReactNode {
             <time dateTime={at} title={formatDateTime(Date.parse(at))} className="num">
               {formatSecondOfDay(Date.parse(at))}
             </time>
-            <Glyph state={glyphOf(what)} />
+            <Glyph state={glyphOfStep(what)} />
             <span className={styles.step}>
               <b>{stepText(texts, what)}</b>
               {factLine(texts, facts)}
@@ -248,7 +239,9 @@ function Calls({ calls }: { calls: Evidence['timeline'] }): ReactNode {
               <td>{factText(texts, 'party', party)}</td>
               <td>{factText(texts, 'call', call)}</td>
               <td>
-                <StateSign state={glyphOf(String(answer ?? 'unknown'))}>{factText(texts, 'answer', answer)}</StateSign>
+                <StateSign state={glyphOfAnswer(String(answer ?? 'unknown'))}>
+                  {factText(texts, 'answer', answer)}
+                </StateSign>
               </td>
               <td>{typeof tookMs === 'number' ? `${tookMs.toLocaleString('en-US')} ms` : '—'}</td>
             </tr>
