@@ -163,11 +163,14 @@ describe('the inbox', () => {
   })
 
   it('finds rooms by words, and more of them behind the last', async () => {
+    // While the second page is asked for, who waits has moved behind the others.
     const desk = fakeDesk({ 'GET /api/desk/inbox': { ...inbox, next: 'moved.one' } })
     await openDesk()
     await button('Show more').click()
     const last = (key: string) => desk.callsTo('GET /api/desk/inbox').at(-1)?.query.get(key)
     await expect.poll(() => last('after')).toBe('moved.one')
+    await expect.element(button('Show more')).toBeEnabled()
+    expect(page.getByRole('listitem').elements()).toHaveLength(2)
     await page.getByLabelText('Find a name or phone number').fill('สม')
     await expect.poll(() => [last('find'), last('after')]).toEqual(['สม', null])
   })
@@ -313,7 +316,12 @@ describe('the audit', () => {
       roomId: null,
       after: {},
     }
-    const desk = fakeDesk({ 'GET /api/desk/audit': { rows: [row, command], count: 31, next: 'the 30th' } })
+    const desk = fakeDesk({
+      'GET /api/desk/audit': ({ query }) =>
+        query.has('after')
+          ? { rows: [{ ...row, _id: 'audit3' }], count: 31, next: null }
+          : { rows: [row, command], count: 31, next: 'the 30th' },
+    })
     await openDesk('#/audit')
     const rows = page.getByRole('row')
     await expect.element(rows.nth(1)).toMatchTextContent('21/11/2026 21:04:37บุญมีTook overfrom มะลิOpen')

@@ -15,6 +15,7 @@ import { useReplies } from '../features/replies/replies.api.ts'
 import { goTo } from '../lib/place.ts'
 import { useHasRole } from '../lib/session.ts'
 import { useTexts } from '../lib/texts/texts.ts'
+import { onceOf } from '../lib/use-pages.ts'
 import { useShortcuts } from '../lib/use-shortcuts.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -51,7 +52,7 @@ export function InboxPage({
   const open = (next: string | null, inBox = box): void => goTo({ page: 'inbox', box: inBox, roomId: next })
 
   const choose = (next: DeskBox): void => open(roomId, next)
-  const rooms = inbox.data?.pages.flatMap((page) => page.rooms) ?? []
+  const rooms = onceOf(inbox.data?.pages.flatMap((page) => page.rooms) ?? [], (room) => room.roomId)
   const step = (by: number): void => {
     const at = rooms.findIndex((room) => room.roomId === roomId)
     const next = rooms[at === -1 ? 0 : at + by]

@@ -3,6 +3,17 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { callDesk } from './call.ts'
 
+/** Others change it too, and nobody tells the desk. */
+export const ASK_AGAIN_MS = 10_000
+
+/** How a list is read that is asked for again and again; the one before stays until another one has come. */
+export const askedAgain = { keepsShown: true, refetchInterval: ASK_AGAIN_MS }
+
+/** The rows of all pages that came, each once: what moved while they were read may stand on two of them. */
+export function onceOf<Row>(rows: readonly Row[], keyOf: (row: Row) => string): readonly Row[] {
+  return [...new Map(rows.map((row) => [keyOf(row), row])).values()]
+}
+
 /**
  * A list that is read page by page, as far as it was asked for.
  *

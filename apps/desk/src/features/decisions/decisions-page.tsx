@@ -6,6 +6,7 @@ import { useLetters } from '../../lib/letters.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
 import { goTo, hashOf } from '../../lib/place.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
+import { onceOf } from '../../lib/use-pages.ts'
 import { Button } from '../../ui/button.tsx'
 import { tray } from '../../ui/drawings.tsx'
 import { InState } from '../../ui/in-state.tsx'
@@ -41,7 +42,10 @@ export function DecisionsPage({
   const nowMs = useNow(1_000, serverNowMs)
   const pages = query.data?.pages ?? []
   // Just after the list was narrowed it still shows what came before: of that only what belongs to it.
-  const rows = pages.flatMap((page) => page.rows.filter((row) => belongs(row, narrowed, myId, nowMs)))
+  const rows = onceOf(
+    pages.flatMap((page) => page.rows),
+    ({ kind, id }) => `${kind} ${id}`,
+  ).filter((row) => belongs(row, narrowed, myId, nowMs))
   const isComing = query.isPlaceholderData
   const kinds = pages[0]?.kinds ?? []
   const all = countOf(kinds, { kind: null, part: null })

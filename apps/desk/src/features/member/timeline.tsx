@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { daysBetween, formatBaht, formatChange, formatDate, formatSecondOfDay } from '../../lib/formats.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
+import { onceOf } from '../../lib/use-pages.ts'
 import { Button } from '../../ui/button.tsx'
 import type { GlyphState } from '../../ui/glyph.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
@@ -26,7 +27,7 @@ export function Timeline({ memberId, games }: { memberId: string; games: Games }
   const [kind, setKind] = useState<TimelineKind | null>(null)
   const query = useTimeline(memberId, kind)
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
-  const rows = uniqueRows(query.data?.pages.flatMap((page) => page.rows) ?? [])
+  const rows = onceOf(query.data?.pages.flatMap((page) => page.rows) ?? [], ({ key }) => key)
   const clear = (): void => setKind(null)
   return (
     <Panel title={words('timeline.title')} isFlush>
@@ -80,11 +81,6 @@ export function Timeline({ memberId, games }: { memberId: string; games: Games }
       </InState>
     </Panel>
   )
-}
-
-/** What came in while pages were asked for stands on two of them; it is one. */
-function uniqueRows(rows: readonly DeskTimelineRow[]): readonly DeskTimelineRow[] {
-  return [...new Map(rows.map((row) => [row.key, row])).values()]
 }
 
 /** Says once that it has come into sight. */

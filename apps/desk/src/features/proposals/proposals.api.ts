@@ -3,25 +3,17 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { callDesk, sender } from '../../lib/call.ts'
 import { useIntent } from '../../lib/intent.ts'
-import { usePages } from '../../lib/use-pages.ts'
+import { ASK_AGAIN_MS, askedAgain, usePages } from '../../lib/use-pages.ts'
 
 export type ProposalState = DeskProposal['state']
 export type Verdict = 'confirm' | 'refuse' | 'withdraw'
-
-/** Others decide too, and nobody tells of it. */
-const ASK_AGAIN_MS = 10_000
 
 const pathOf = (proposalId: string, rest?: Verdict | 'outlook'): `/api/desk/${string}` =>
   `/api/desk/proposals/${encodeURIComponent(proposalId)}${rest === undefined ? '' : `/${rest}`}`
 
 /** The proposals in one state, the newest first. */
 export const useProposals = (state: ProposalState) =>
-  usePages<typeof desk.deskProposals>(
-    ['proposals', state],
-    '/api/desk/proposals',
-    { state },
-    { keepsShown: true, refetchInterval: ASK_AGAIN_MS },
-  )
+  usePages<typeof desk.deskProposals>(['proposals', state], '/api/desk/proposals', { state }, askedAgain)
 
 /** One, whichever list it stands in. */
 export function useProposal(proposalId: string, isWanted: boolean): UseQueryResult<DeskProposal> {

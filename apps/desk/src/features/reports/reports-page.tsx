@@ -1,5 +1,5 @@
 import { REPORT_DAYS_MAX, REPORT_EXPORTERS, type ReportFigure } from '@krapao/contract'
-import { formatAmount, fromWireAmount, toWireAmount } from '@krapao/money'
+import { formatAmount, fromWireAmount, sumMinor, toWireAmount } from '@krapao/money'
 import { serverNowMs } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
@@ -235,12 +235,12 @@ function DayTable({ report, span, open }: { report: Report; span: Span; open: Fi
 /** What was won at each provider in all of the days. */
 function ProviderTable({ report }: { report: Report }): ReactNode {
   const { words } = useReportTexts()
-  const won = new Map<string, { satang: number; days: number; lost: number }>()
+  const won = new Map<string, { minor: number; days: number; lost: number }>()
   for (const { provider, ggr } of report.rows) {
     if (provider === null) continue
-    const known = won.get(provider) ?? { satang: 0, days: 0, lost: 0 }
+    const known = won.get(provider) ?? { minor: 0, days: 0, lost: 0 }
     won.set(provider, {
-      satang: known.satang + fromWireAmount(ggr),
+      minor: sumMinor([known.minor, fromWireAmount(ggr)]),
       days: known.days + 1,
       lost: known.lost + (ggr < 0 ? 1 : 0),
     })
@@ -258,8 +258,8 @@ function ProviderTable({ report }: { report: Report }): ReactNode {
         ]}
         empty={words('report.noPlay')}
         rows={[...won]
-          .toSorted(([, one], [, other]) => other.satang - one.satang)
-          .map(([provider, { satang: minor, days, lost }]) => ({
+          .toSorted(([, one], [, other]) => other.minor - one.minor)
+          .map(([provider, { minor, days, lost }]) => ({
             key: provider,
             cells: [provider, formatCount(days), formatCount(lost), money(minor)],
           }))}
@@ -267,7 +267,7 @@ function ProviderTable({ report }: { report: Report }): ReactNode {
           words('report.all', { n: won.size }),
           '',
           '',
-          money([...won.values()].reduce((sum, one) => sum + one.satang, 0)),
+          money(sumMinor([...won.values()].map(({ minor }) => minor))),
         ]}
       />
     </div>

@@ -2,23 +2,15 @@ import type { desk, DeskDataRequest } from '@krapao/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { sender } from '../../lib/call.ts'
 import { useIntent } from '../../lib/intent.ts'
-import { usePages } from '../../lib/use-pages.ts'
+import { askedAgain, usePages } from '../../lib/use-pages.ts'
 
 export type Shown = 'open' | 'ended'
 /** What is done next about one. */
 export type Step = 'verify' | 'deliver' | 'refuse'
 
-/** Others answer too, and a copy is made without a word to the desk. */
-const ASK_AGAIN_MS = 10_000
-
 /** Requests about data: the first due first, or the last ended first. */
 export const useRequests = (of: Shown) =>
-  usePages<typeof desk.deskDataRequests>(
-    ['data-requests', of],
-    '/api/desk/data-requests',
-    { of },
-    { keepsShown: true, refetchInterval: ASK_AGAIN_MS },
-  )
+  usePages<typeof desk.deskDataRequests>(['data-requests', of], '/api/desk/data-requests', { of }, askedAgain)
 
 /** Takes one step about a request, once. */
 export function useStep({ requestId }: DeskDataRequest, step: Step, onDone: () => void) {
