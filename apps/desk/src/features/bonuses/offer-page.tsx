@@ -1,13 +1,12 @@
-import type { Offer, OfferDraft, OfferSource } from '@krapao/contract'
+import type { OfferSource } from '@krapao/contract'
 import { BONUS_STOPPERS, BONUS_WRITERS } from '@krapao/contract'
-import { CallError, Icon, left } from '@krapao/web'
+import { Icon, left } from '@krapao/web'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { endOf } from '../../lib/intent-end.ts'
 import { formatBaht, formatDateTime } from '../../lib/formats.ts'
-import { useIntent } from '../../lib/intent.ts'
-import { goTo, hashOf } from '../../lib/place.ts'
+import { hashOf } from '../../lib/place.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
 import { useHasRole } from '../../lib/session.ts'
 import { usePlaceTexts } from '../../lib/texts/texts.ts'
@@ -21,14 +20,15 @@ import { Panel } from '../../ui/panel.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import table from './bonuses-texts.json' with { type: 'json' }
 import type { Named, OfferRead } from './bonuses.api.ts'
-import { publishDraft, saveDraft, simulateDraft, stopOffer, useOffer } from './bonuses.api.ts'
+import { publishDraft, simulateDraft, stopOffer, useOffer } from './bonuses.api.ts'
 import { OfferChecklist } from './offer-checklist.tsx'
 import { OfferCost } from './offer-cost.tsx'
 import { OfferForm } from './offer-form.tsx'
 import { OfferPreview } from './offer-preview.tsx'
 import { OfferDeed } from './offer-deed.tsx'
-import { readOffer, valuesOf } from './offer-values.ts'
 import { StateMark } from './state-mark.tsx'
+import type { OfferEditing } from './use-offer-editing.ts'
+import { useOfferEditing } from './use-offer-editing.ts'
 import styles from './bonuses-page.module.css'
 
 /** One that is written anew: its code first. */
@@ -81,52 +81,6 @@ function Frame({ title, children }: { title: string; children: ReactNode }): Rea
   )
 }
 
-/** The draft in the form, and how it is saved. */
-function useDraft(named: Named, read: OfferRead, isNew: boolean) {
-  const { draft, versions } = read
-  const { words } = usePlaceTexts(table)
-  const client = useQueryClient()
-  const [isChecked, setIsChecked] = useState(false)
-  const begun: Offer | null = draft?.offer ?? versions[0]?.offer ?? null
-  const show = (next: OfferDraft) =>
-    client.setQueryData(['bonuses', named.source, named.code], { ...read, draft: next })
-  const save = useIntent(`offer ${named.source} ${isNew ? 'new' : named.code}`, {
-    send: saveDraft,
-    onDone: ({ draft: next }) => {
-      showToast('done', words('bonuses.savedToast'))
-      setIsChecked(false)
-      show(next)
-      void client.invalidateQueries({ queryKey: ['bonuses'] })
-      if (isNew) goTo({ page: 'bonuses', offer: named })
-    },
-  })
-  const kept = valuesOf(begun)
-  const values = { ...kept, ...save.values }
-  const { offer, wrong } = readOffer(named.source, values, begun?.banners ?? [])
-  const isCodeGood = /^[A-Z0-9_-]{1,64}$/.test(named.code)
-  const isWhole = wrong.length === 0 && isCodeGood
-  const send = (): void => {
-    setIsChecked(true)
-    if (save.isUnknown || isWhole)
-      void save.run({ source: named.source, code: named.code, revision: draft?.revision ?? null, ...offer })
-  }
-  const isDirty = draft === null || Object.entries(values).some(([field, value]) => kept[field] !== value)
-  const fields = fieldsOf(save.error)
-  return {
-    save,
-    send,
-    show,
-    values,
-    offer,
-    isDirty,
-    isWhole,
-    wrong: isChecked ? [...wrong, ...fields] : fields,
-    isCodeWrong: isChecked && !isCodeGood,
-  }
-}
-
-type Draft = ReturnType<typeof useDraft>
-
 function useSaying() {
   const texts = usePlaceTexts(table)
   return (sent: { error: unknown; isUnknown?: boolean }) =>
@@ -135,7 +89,7 @@ function useSaying() {
 
 function Editor({ named, read, head }: { named: Named; read: OfferRead; head: ReactNode }): ReactNode {
   const canWrite = useHasRole(BONUS_WRITERS)
-  const editing = useDraft(named, read, head !== null)
+  const editing = useOfferEditing(named, read, head !== null)
   const { draft, versions } = read
   useCtrlKey('s', canWrite ? editing.send : null)
   return (
@@ -165,7 +119,7 @@ function Terms({
   named: Named
   read: OfferRead
   head: ReactNode
-  editing: Draft
+  editing: OfferEditing
   canWrite: boolean
 }): ReactNode {
   const { t, words } = usePlaceTexts(table)
@@ -224,7 +178,7 @@ function Simulation({
 }: {
   named: Named
   draft: OfferRead['draft']
-  editing: Draft
+  editing: OfferEditing
   canWrite: boolean
 }): ReactNode {
   const { words } = usePlaceTexts(table)
@@ -299,12 +253,6 @@ function Deeds({
       ) : null}
     </>
   )
-}
-
-/** The fields that the server found wrong. */
-function fieldsOf(error: unknown): readonly string[] {
-  const fields = error instanceof CallError ? error.details['fields'] : null
-  return Array.isArray(fields) ? fields.map(String) : []
 }
 
 /** Whether an offer has a begin; the epoch is how the file says that there is none. */

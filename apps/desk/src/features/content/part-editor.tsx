@@ -1,5 +1,5 @@
-import { type ContentPart, type ContentProblem, DEED_REASON_MAX } from '@krapao/contract'
-import { CallError, clock, languageNames, languages, serverNowMs, timeOf } from '@krapao/web'
+import { type ContentPart, DEED_REASON_MAX } from '@krapao/contract'
+import { clock, languageNames, languages } from '@krapao/web'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { endOf } from '../../lib/intent-end.ts'
@@ -16,23 +16,15 @@ import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import type { Overview, PartRead, PartStanding } from './content.api.ts'
-import { sendVersion, withdrawVersion } from './content.api.ts'
-import { fieldPath, isAlike, lacking } from './content-documents.ts'
+import { withdrawVersion } from './content.api.ts'
+import { lacking } from './content-documents.ts'
 import { type ContentTexts, problemText, useContentTexts } from './content-words.ts'
 import { DocumentForm } from './document-form.tsx'
 import { PhonePreview } from './phone-preview.tsx'
+import type { PartEditing } from './use-part-editing.ts'
+import { usePartEditing } from './use-part-editing.ts'
 import { Versions, whoText } from './versions.tsx'
 import styles from './content-page.module.css'
-
-/** The fields that the server found wrong, and why where it says so. */
-function refusedFields(error: unknown): { fields: readonly string[]; why: ContentProblem | null } {
-  if (!(error instanceof CallError) || error.status !== 422) return { fields: [], why: null }
-  const { fields, problem } = error.details
-  return {
-    fields: Array.isArray(fields) ? fields.map((field) => fieldPath(String(field))) : [],
-    why: (problem as ContentProblem | undefined) ?? null,
-  }
-}
 
 /** One part in hand: what it says in three languages, as the player will see it, when it is published, and what it said before. */
 export function PartEditor({
@@ -50,49 +42,10 @@ export function PartEditor({
 }): ReactNode {
   const texts = useContentTexts()
   const { words } = texts
-  const client = useQueryClient()
-  const { part } = standing
-  const again = () => client.invalidateQueries({ queryKey: ['content'] })
-  const intent = useIntent(`content ${part}`, {
-    send: sendVersion(part),
-    onDone: ({ outcome, number }) => {
-      // A time that is over by now was now.
-      const isPlanned = publishAt !== null && Date.parse(publishAt) > serverNowMs()
-      const id = outcome === 'proposed' ? 'done.proposed' : isPlanned ? 'done.planned' : 'done.published'
-      showToast('done', words(id, { n: number ?? 0 }))
-      // What was written stays in the form while its answer is asked for.
-      if (id === 'done.published' && number !== null) {
-        client.setQueriesData<PartRead>({ queryKey: ['content', part] }, (known) =>
-          known === undefined ? undefined : { ...known, number, document },
-        )
-      }
-      void again()
-    },
-  })
-  const { values, isPending, isUnknown, error } = intent
-  const typed = values['document']
-  const document: unknown = typed === undefined || typed === '' ? read.document : JSON.parse(typed)
-  // What was begun was begun on a version; nobody's later one is written over unseen.
-  const base = values['base'] === undefined || values['base'] === '' ? read.number : Number(values['base'])
-  const hasMoved = base !== read.number
-  const isDirty = !isAlike(document, read.document)
-  const clockTyped = values['publishAt'] ?? ''
-  const publishAt = timeOf(clockTyped)
-  const note = values['note'] ?? ''
-  const takesTwo = standing.takes === 'two'
-  const isLocked = !standing.mayChange || standing.proposalId !== null || isPending || isUnknown
-  const change = (next: unknown): void => intent.change({ document: JSON.stringify(next), base: String(base) })
-  const { fields, why } = refusedFields(error)
-  const named = fields.filter((field) => field !== '').length
-  const wrong = (path: string): string | undefined => (fields.includes(path) ? words('wrong.field') : undefined)
-  const canSend = !isPending && !isStale && !(hasMoved && !isUnknown) && (isUnknown || (isDirty && !isLocked))
-  const send = (): void => {
-    if (canSend) void intent.run({ document, number: base, publishAt, note: note.trim() === '' ? null : note.trim() })
-  }
-  const drop = (): void => intent.change({ document: '', base: '', publishAt: '', note: '' })
+  const { part, mayChange } = standing
+  const editing = usePartEditing({ standing, read, isStale })
+  const { document, isLocked, hasMoved, change, send } = editing
   useCtrlEnter(send)
-  const next = Math.max(read.versions[0]?.number ?? 0, read.number) + 1
-  const verb = takesTwo ? 'send.propose' : publishAt === null ? 'send.publish' : 'send.plan'
   return (
     <div className={styles.columns}>
       <div className={styles.stack}>
@@ -100,83 +53,124 @@ export function PartEditor({
         <Panel
           title={words(`part.${part}`)}
           aside={<Completeness document={document} texts={texts} />}
-          foot={words(takesTwo ? 'editor.two' : 'editor.one')}
+          foot={words(standing.takes === 'two' ? 'editor.two' : 'editor.one')}
         >
           <p className={styles.hint}>{words(`mean.${part}`)}</p>
-          <fieldset className={styles.form} disabled={isLocked} aria-label={words(`part.${part}`)}>
-            {/* What a row of this form keeps of its own goes with what it was made from. */}
-            <DocumentForm
-              key={typed === undefined || typed === '' ? `of ${read.number}` : 'typed'}
-              part={part}
-              document={document}
-              wrong={wrong}
-              onChange={change}
-            />
-            {takesTwo ? null : (
-              <TextField
-                label={words('editor.at')}
-                hint={words('editor.atHint')}
-                type="datetime-local"
-                value={clockTyped}
-                {...(fields.includes('publishAt') ? { error: words('wrong.time') } : {})}
-                onChange={(event) => intent.change({ publishAt: event.target.value })}
-              />
-            )}
-            <TextField
-              label={words('editor.note')}
-              autoComplete="off"
-              maxLength={DEED_REASON_MAX}
-              value={note}
-              onChange={(event) => intent.change({ note: event.target.value })}
-            />
-          </fieldset>
-          {hasMoved ? (
-            <Notice tone="out" role="alert" sign={<Glyph state="late" />}>
-              <b>{words('moved.title', { n: read.number })}</b> {words('moved.text', { by: lastBy(read, texts) })}
-              <span className={styles.buttons}>
-                <Button kind="line" onClick={drop}>
-                  {words('moved.drop')}
-                </Button>
-                <Button kind="line" onClick={() => intent.change({ base: String(read.number) })}>
-                  {words('moved.keep')}
-                </Button>
-              </span>
-            </Notice>
-          ) : null}
-          <IntentEnd
-            end={endOf(intent, texts, ({ code }) =>
-              code === 'MOVED_ON'
-                ? words('moved.sent')
-                : why !== null
-                  ? words('wrong.why', { why: problemText(why, texts) })
-                  : named > 0
-                    ? words('wrong.fields', { n: named })
-                    : null,
-            )}
-          />
-          {standing.mayChange ? (
-            <div className={styles.buttons}>
-              {isDirty || clockTyped !== '' || note !== '' ? (
-                <Button kind="quiet" disabled={isPending || isUnknown} onClick={drop}>
-                  {words('editor.drop')}
-                </Button>
-              ) : null}
-              <Button
-                kind="gold"
-                {...(takesTwo ? { drawing: two } : publishAt === null ? {} : { drawing: clock })}
-                disabled={!canSend}
-                aria-keyshortcuts="Control+Enter"
-                busyLabel={isPending ? words('send.sending') : undefined}
-                onClick={send}
-              >
-                {isUnknown ? texts.t('intent.again') : words(verb, { n: next })}
-              </Button>
-            </div>
-          ) : null}
+          <Fields standing={standing} read={read} editing={editing} />
+          {hasMoved ? <Moved read={read} editing={editing} /> : null}
+          <SendingEnd editing={editing} />
+          {mayChange ? <SendButtons standing={standing} read={read} editing={editing} /> : null}
         </Panel>
         <Versions read={read} canBringBack={!isLocked} onBringBack={change} />
       </div>
       <PhonePreview url={previewUrl} part={part} document={document} fillIns={fillIns} />
+    </div>
+  )
+}
+
+interface Editor {
+  standing: PartStanding
+  read: PartRead
+  editing: PartEditing
+}
+
+function Fields({
+  standing: { part, takes },
+  read,
+  editing: { intent, values, document, isBegun, isLocked, refused, change },
+}: Editor): ReactNode {
+  const { words } = useContentTexts()
+  const wrong = (path: string): string | undefined => (refused.fields.includes(path) ? words('wrong.field') : undefined)
+  return (
+    <fieldset className={styles.form} disabled={isLocked} aria-label={words(`part.${part}`)}>
+      {/* What a row of this form keeps of its own goes with what it was made from. */}
+      <DocumentForm
+        key={isBegun ? 'typed' : `of ${read.number}`}
+        part={part}
+        document={document}
+        wrong={wrong}
+        onChange={change}
+      />
+      {takes === 'two' ? null : (
+        <TextField
+          label={words('editor.at')}
+          hint={words('editor.atHint')}
+          type="datetime-local"
+          value={values.publishAt}
+          {...(refused.fields.includes('publishAt') ? { error: words('wrong.time') } : {})}
+          onChange={(event) => intent.change({ publishAt: event.target.value })}
+        />
+      )}
+      <TextField
+        label={words('editor.note')}
+        autoComplete="off"
+        maxLength={DEED_REASON_MAX}
+        value={values.note}
+        onChange={(event) => intent.change({ note: event.target.value })}
+      />
+    </fieldset>
+  )
+}
+
+/** Somebody published while this one wrote. */
+function Moved({ read, editing: { drop, keep } }: Omit<Editor, 'standing'>): ReactNode {
+  const texts = useContentTexts()
+  const { words } = texts
+  return (
+    <Notice tone="out" role="alert" sign={<Glyph state="late" />}>
+      <b>{words('moved.title', { n: read.number })}</b> {words('moved.text', { by: lastBy(read, texts) })}
+      <span className={styles.buttons}>
+        <Button kind="line" onClick={drop}>
+          {words('moved.drop')}
+        </Button>
+        <Button kind="line" onClick={keep}>
+          {words('moved.keep')}
+        </Button>
+      </span>
+    </Notice>
+  )
+}
+
+/** How sending it ended. */
+function SendingEnd({ editing: { intent, refused } }: Pick<Editor, 'editing'>): ReactNode {
+  const texts = useContentTexts()
+  const { words } = texts
+  const named = refused.fields.filter((field) => field !== '').length
+  const end = endOf(intent, texts, ({ code }) => {
+    if (code === 'MOVED_ON') return words('moved.sent')
+    if (refused.why !== null) return words('wrong.why', { why: problemText(refused.why, texts) })
+    return named > 0 ? words('wrong.fields', { n: named }) : null
+  })
+  return <IntentEnd end={end} />
+}
+
+function SendButtons({
+  standing: { takes },
+  read,
+  editing: { intent, publishAt, isTouched, canSend, drop, send },
+}: Editor): ReactNode {
+  const { t, words } = useContentTexts()
+  const { isPending, isUnknown } = intent
+  const takesTwo = takes === 'two'
+  const next = Math.max(read.versions[0]?.number ?? 0, read.number) + 1
+  const verb = takesTwo ? 'send.propose' : publishAt === null ? 'send.publish' : 'send.plan'
+  return (
+    <div className={styles.buttons}>
+      {isTouched ? (
+        <Button kind="quiet" disabled={isPending || isUnknown} onClick={drop}>
+          {words('editor.drop')}
+        </Button>
+      ) : null}
+      <Button
+        kind="gold"
+        {...(takesTwo ? { drawing: two } : publishAt === null ? {} : { drawing: clock })}
+        disabled={!canSend}
+        aria-keyshortcuts="Control+Enter"
+        busyLabel={isPending ? words('send.sending') : undefined}
+        onClick={send}
+      >
+        {isUnknown ? t('intent.again') : words(verb, { n: next })}
+      </Button>
     </div>
   )
 }

@@ -19,28 +19,50 @@ const wordsOf = {
 
 const codeOf = (error: Error): string | undefined => (error instanceof CallError ? error.code : undefined)
 
-/**
- * Where staff begin: name, password, and the code of the moment. Who comes with a password that was made for him chooses
- * his own here. What is refused stays typed.
- */
-export function LoginPage({ languageMenu }: { languageMenu: ReactNode }): ReactNode {
-  const { t, errorText } = useTexts()
+const blank = { username: '', password: '', totp: '', newPassword: '' }
+type Field = keyof typeof blank
+
+/** What is typed, what of it cannot be sent yet, and how it is sent. What is refused stays typed. */
+function useLoginForm() {
+  const { t } = useTexts()
   const login = useLogin()
-  const [username, setUsername] = useState('')
-  const [password, setPassword] = useState('')
-  const [totp, setTotp] = useState('')
-  const [newPassword, setNewPassword] = useState('')
+  const [typed, setTyped] = useState(blank)
   const [mustChoose, setMustChoose] = useState(false)
   const [isChecked, setIsChecked] = useState(false)
-  const missing = {
-    username: username.trim() === '',
-    password: password === '',
-    totp: !isWholeCode(totp),
-    newPassword: mustChoose && !isStaffPassword(newPassword),
+  const missing: Readonly<Record<Field, boolean>> = {
+    username: typed.username.trim() === '',
+    password: typed.password === '',
+    totp: !isWholeCode(typed.totp),
+    newPassword: mustChoose && !isStaffPassword(typed.newPassword),
   }
-  const problem = (name: keyof typeof missing): string | undefined =>
-    isChecked && missing[name] ? t(wordsOf[name]) : undefined
-  const shown = { showLabel: t('aria.showPassword'), hideLabel: t('aria.hidePassword') }
+  return {
+    login,
+    mustChoose,
+    /** A field's value, what is wrong with it, and how it changes. */
+    field: (name: Field) => ({
+      value: typed[name],
+      error: isChecked && missing[name] ? t(wordsOf[name]) : undefined,
+      onChange: (value: string) => setTyped({ ...typed, [name]: value }),
+    }),
+    send(): void {
+      setIsChecked(true)
+      if (Object.values(missing).includes(true) || login.isPending) return
+      const { newPassword, ...credentials } = { ...typed, username: typed.username.trim() }
+      login.mutate(mustChoose ? { ...credentials, newPassword } : credentials, {
+        onError: (error) => {
+          if (codeOf(error) !== 'NEW_PASSWORD') return
+          setMustChoose(true)
+          setIsChecked(false)
+        },
+      })
+    },
+  }
+}
+
+/** Where staff begin. Who comes with a password that was made for him chooses his own here. */
+export function LoginPage({ languageMenu }: { languageMenu: ReactNode }): ReactNode {
+  const { t, errorText } = useTexts()
+  const { login, mustChoose, field, send } = useLoginForm()
   const isExpired = lastEnding() === 'expired' && login.error === null
   return (
     <main className={styles.page}>
@@ -50,16 +72,7 @@ export function LoginPage({ languageMenu }: { languageMenu: ReactNode }): ReactN
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          setIsChecked(true)
-          if (Object.values(missing).includes(true) || login.isPending) return
-          const credentials = { username: username.trim(), password, totp }
-          login.mutate(mustChoose ? { ...credentials, newPassword } : credentials, {
-            onError: (error) => {
-              if (codeOf(error) !== 'NEW_PASSWORD') return
-              setMustChoose(true)
-              setIsChecked(false)
-            },
-          })
+          send()
         }}
       >
         <header className={styles.head}>
@@ -76,50 +89,53 @@ export function LoginPage({ languageMenu }: { languageMenu: ReactNode }): ReactN
             {codeOf(login.error) === 'INVALID_USER_INFO' ? t('account.weak') : errorText(login.error)}
           </p>
         )}
-        <TextField
-          label={t('login.username')}
-          name="username"
-          autoComplete="username"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          maxLength={64}
-          value={username}
-          error={problem('username')}
-          onChange={(event) => setUsername(event.target.value)}
-        />
-        <PasswordField
-          {...shown}
-          label={t('login.password')}
-          name="password"
-          autoComplete="current-password"
-          maxLength={1024}
-          value={password}
-          error={problem('password')}
-          onChange={(event) => setPassword(event.target.value)}
-        />
-        {mustChoose ? (
-          <NewPasswordField
-            {...shown}
-            label={t('password.new')}
-            hint={t('account.passwordHint')}
-            value={newPassword}
-            error={problem('newPassword')}
-            onChange={setNewPassword}
-          />
-        ) : null}
-        <CodeField
-          label={t('login.code')}
-          hint={t('login.codeHint')}
-          value={totp}
-          error={problem('totp')}
-          onChange={setTotp}
-        />
+        <Credentials field={field} mustChoose={mustChoose} />
         <Button kind="gold" isWide type="submit" busyLabel={login.isPending ? t('login.submitting') : undefined}>
           {t('login.submit')}
         </Button>
         <div className={styles.language}>{languageMenu}</div>
       </form>
     </main>
+  )
+}
+
+/** Name, password, the code of the moment, and between them a password of his own where he must choose one. */
+function Credentials({ field, mustChoose }: Pick<ReturnType<typeof useLoginForm>, 'field' | 'mustChoose'>): ReactNode {
+  const { t } = useTexts()
+  const shown = { showLabel: t('aria.showPassword'), hideLabel: t('aria.hidePassword') }
+  const username = field('username')
+  const password = field('password')
+  return (
+    <>
+      <TextField
+        {...username}
+        label={t('login.username')}
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        maxLength={64}
+        onChange={(event) => username.onChange(event.target.value)}
+      />
+      <PasswordField
+        {...shown}
+        {...password}
+        label={t('login.password')}
+        name="password"
+        autoComplete="current-password"
+        maxLength={1024}
+        onChange={(event) => password.onChange(event.target.value)}
+      />
+      {mustChoose ? (
+        <NewPasswordField
+          {...shown}
+          {...field('newPassword')}
+          label={t('password.new')}
+          hint={t('account.passwordHint')}
+        />
+      ) : null}
+      <CodeField {...field('totp')} label={t('login.code')} hint={t('login.codeHint')} />
+    </>
   )
 }

@@ -30,7 +30,6 @@ const none = { theirs: null, own: null }
 /** What only one side knows, what both know differently, and what can be said about each. */
 export function Sides({ of, day }: { of: Of; day: ReconDay }): ReactNode {
   const texts = useReconTexts()
-  const { words } = texts
   const canWrite = useHasRole(RECON_WRITERS) && day.closing === null
   const [chosen, setChosen] = useState<Record<SideName, string | null>>(none)
   const [about, setAbout] = useState<Explained | null>(null)
@@ -44,29 +43,13 @@ export function Sides({ of, day }: { of: Of; day: ReconDay }): ReactNode {
     matching.mutate({ line: line.id, own: own.id }, { onSuccess: () => setChosen(none) })
   }
   useLetters(canWrite && isPair ? { KeyM: match } : {})
-  const explain = (side: SideName, { id, amount, explained }: Line | Own): ReactNode => {
-    if (explained !== null) {
-      return (
-        <span className={styles.said}>
-          <StateSign state={explained.as === 'case' ? 'held' : 'done'}>
-            <span title={explained.reason}>{words(`says.${explained.as}`)}</span>
-          </StateSign>
-          {canWrite ? (
-            <Button kind="quiet" onClick={() => explaining.mutate({ side, id, as: null, reason: explained.reason })}>
-              {words('explain.undo')}
-            </Button>
-          ) : null}
-        </span>
-      )
-    }
-    return canWrite ? (
-      <Button kind="tonal" onClick={() => setAbout({ side, id, amount })}>
-        {words('explain.open')}
-      </Button>
-    ) : (
-      '-'
-    )
-  }
+  const said = (side: SideName, { id, amount, explained }: Line | Own): ReactNode => (
+    <Said
+      explained={explained}
+      onExplain={canWrite ? () => setAbout({ side, id, amount }) : null}
+      onUndo={canWrite ? (reason) => explaining.mutate({ side, id, as: null, reason }) : null}
+    />
+  )
   const error = matching.error ?? explaining.error
   return (
     <>
@@ -78,79 +61,145 @@ export function Sides({ of, day }: { of: Of; day: ReconDay }): ReactNode {
             day={day}
             chosen={chosen[side]}
             onChoose={canWrite ? (id) => setChosen({ ...chosen, [side]: id }) : null}
-            said={(row) => explain(side, row)}
+            said={(row) => said(side, row)}
           />
         ))}
       </div>
       {canWrite && line !== undefined && own !== undefined ? (
-        <Panel title={words('pair.title')}>
-          <div className={styles.pair}>
-            <p>{words(isPair ? 'pair.hint' : 'pair.differ')}</p>
-            {isPair ? (
-              <Button kind="gold" busyLabel={matching.isPending ? words('dialog.sending') : undefined} onClick={match}>
-                {words('pair.match', { amount: baht(line.amount) })} <kbd aria-hidden="true">M</kbd>
-              </Button>
-            ) : null}
-          </div>
-        </Panel>
+        <Pair amount={line.amount} isPair={isPair} isPending={matching.isPending} onMatch={match} />
       ) : null}
       <IntentEnd end={endOf({ error }, texts, (refused) => refusalText(texts, refused))} />
-      {day.differences.length === 0 ? null : (
-        <Panel title={words('side.differences')} aside={String(day.counts.differences)} isFlush>
-          <DataTable
-            caption={words('side.differences')}
-            heads={[
-              { text: words('side.what') },
-              { text: words('figure.theirs'), isNumber: true },
-              { text: words('figure.ours'), isNumber: true },
-              { text: words('side.difference'), isNumber: true },
-              { text: words('side.said') },
-            ]}
-            empty=""
-            rows={day.differences.map((pair) => ({
-              key: pair.line.id,
-              cells: [
-                pair.line.reference ?? pair.own.reference,
-                change(pair.line.amount),
-                change(pair.own.amount),
-                change((fromWireAmount(pair.line.amount) - fromWireAmount(pair.own.amount)) / 100),
-                explain('theirs', pair.line),
-              ],
-            }))}
-          />
-        </Panel>
-      )}
+      {day.differences.length === 0 ? null : <Differences day={day} said={(row) => said('theirs', row)} />}
       {day.byHand.length === 0 ? null : (
-        <Panel title={words('hand.title')} aside={String(day.byHand.length)} isFlush>
-          <DataTable
-            caption={words('hand.title')}
-            heads={[
-              { text: words('figure.theirs') },
-              { text: words('figure.ours') },
-              { text: words('side.amount'), isNumber: true },
-              { text: words('side.said') },
-            ]}
-            empty=""
-            rows={day.byHand.map((pair) => ({
-              key: pair.line.id,
-              cells: [
-                pair.line.reference ?? timeOf(pair.line.at),
-                pair.own.reference,
-                change(pair.line.amount),
-                canWrite ? (
-                  <Button key="undo" kind="quiet" onClick={() => matching.mutate({ line: pair.line.id, own: null })}>
-                    {words('hand.undo')}
-                  </Button>
-                ) : (
-                  '-'
-                ),
-              ],
-            }))}
-          />
-        </Panel>
+        <ByHand day={day} onUndo={canWrite ? (id) => matching.mutate({ line: id, own: null }) : null} />
       )}
       {about === null ? null : <ExplainDialog of={of} about={about} onClose={() => setAbout(null)} />}
     </>
+  )
+}
+
+/** What was said about a row, or the way to say something; null: whoever looks may not. */
+function Said({
+  explained,
+  onExplain,
+  onUndo,
+}: {
+  explained: (Line | Own)['explained']
+  onExplain: (() => void) | null
+  onUndo: ((reason: string) => void) | null
+}): ReactNode {
+  const { words } = useReconTexts()
+  if (explained === null) {
+    return onExplain === null ? (
+      '-'
+    ) : (
+      <Button kind="tonal" onClick={onExplain}>
+        {words('explain.open')}
+      </Button>
+    )
+  }
+  return (
+    <span className={styles.said}>
+      <StateSign state={explained.as === 'case' ? 'held' : 'done'}>
+        <span title={explained.reason}>{words(`says.${explained.as}`)}</span>
+      </StateSign>
+      {onUndo === null ? null : (
+        <Button kind="quiet" onClick={() => onUndo(explained.reason)}>
+          {words('explain.undo')}
+        </Button>
+      )}
+    </span>
+  )
+}
+
+/** One row of each side in hand: they are matched where their amounts agree. */
+function Pair({
+  amount,
+  isPair,
+  isPending,
+  onMatch,
+}: {
+  amount: number
+  isPair: boolean
+  isPending: boolean
+  onMatch: () => void
+}): ReactNode {
+  const { words } = useReconTexts()
+  return (
+    <Panel title={words('pair.title')}>
+      <div className={styles.pair}>
+        <p>{words(isPair ? 'pair.hint' : 'pair.differ')}</p>
+        {isPair ? (
+          <Button kind="gold" busyLabel={isPending ? words('dialog.sending') : undefined} onClick={onMatch}>
+            {words('pair.match', { amount: baht(amount) })} <kbd aria-hidden="true">M</kbd>
+          </Button>
+        ) : null}
+      </div>
+    </Panel>
+  )
+}
+
+/** What both know, with amounts that differ. */
+function Differences({ day, said }: { day: ReconDay; said: (row: Line) => ReactNode }): ReactNode {
+  const { words } = useReconTexts()
+  return (
+    <Panel title={words('side.differences')} aside={String(day.counts.differences)} isFlush>
+      <DataTable
+        caption={words('side.differences')}
+        heads={[
+          { text: words('side.what') },
+          { text: words('figure.theirs'), isNumber: true },
+          { text: words('figure.ours'), isNumber: true },
+          { text: words('side.difference'), isNumber: true },
+          { text: words('side.said') },
+        ]}
+        empty=""
+        rows={day.differences.map(({ line, own }) => ({
+          key: line.id,
+          cells: [
+            line.reference ?? own.reference,
+            change(line.amount),
+            change(own.amount),
+            change(toWireAmount(fromWireAmount(line.amount) - fromWireAmount(own.amount))),
+            said(line),
+          ],
+        }))}
+      />
+    </Panel>
+  )
+}
+
+/** What staff matched; null: whoever looks may not undo it. */
+function ByHand({ day, onUndo }: { day: ReconDay; onUndo: ((lineId: string) => void) | null }): ReactNode {
+  const { words } = useReconTexts()
+  return (
+    <Panel title={words('hand.title')} aside={String(day.byHand.length)} isFlush>
+      <DataTable
+        caption={words('hand.title')}
+        heads={[
+          { text: words('figure.theirs') },
+          { text: words('figure.ours') },
+          { text: words('side.amount'), isNumber: true },
+          { text: words('side.said') },
+        ]}
+        empty=""
+        rows={day.byHand.map(({ line, own }) => ({
+          key: line.id,
+          cells: [
+            line.reference ?? timeOf(line.at),
+            own.reference,
+            change(line.amount),
+            onUndo === null ? (
+              '-'
+            ) : (
+              <Button key="undo" kind="quiet" onClick={() => onUndo(line.id)}>
+                {words('hand.undo')}
+              </Button>
+            ),
+          ],
+        }))}
+      />
+    </Panel>
   )
 }
 
