@@ -129,6 +129,9 @@ export function placeOf(page: PageName, parts: readonly string[] = []): Place {
   return { page, ...codecs[page].read(parts) } as Place
 }
 
+/** The page of a member. */
+export const memberPlace = (memberId: string): Place => ({ page: 'members', memberId, isAdjusting: false })
+
 /** The place that an address names; null: none. */
 export function readPlace(hash: string): Place | null {
   const [page = '', ...parts] = hash.replace(/^#\/?/, '').split('/')

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { actorText } from '../../lib/actor-text.ts'
 import { formatBaht, formatCount, formatDateTime } from '../../lib/formats.ts'
 import { useLetters } from '../../lib/letters.ts'
-import { hashOf } from '../../lib/place.ts'
+import { hashOf, memberPlace } from '../../lib/place.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
 import { useHasRole } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -117,7 +117,7 @@ function AuditRow({ row }: { row: DeskAuditRow }): ReactNode {
         {roomId !== null && canReadChats ? (
           <a href={hashOf({ page: 'inbox', box: 'open', roomId })}>{words('audit.open')}</a>
         ) : memberId !== null && canReadMembers ? (
-          <a href={hashOf({ page: 'members', memberId, isAdjusting: false })}>{words('audit.member')}</a>
+          <a href={hashOf(memberPlace(memberId))}>{words('audit.member')}</a>
         ) : null}
       </td>
     </tr>

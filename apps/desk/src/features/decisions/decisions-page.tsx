@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useChanges } from '../../lib/live-context.ts'
 import { useLetters } from '../../lib/letters.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
-import { goTo, hashOf } from '../../lib/place.ts'
+import { goTo, hashOf, memberPlace } from '../../lib/place.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { onceOf } from '../../lib/use-pages.ts'
 import { Button } from '../../ui/button.tsx'
@@ -75,7 +75,7 @@ export function DecisionsPage({
   })
   const oldest = rows[0]
   const memberLink = (memberId: string): ReactNode => (
-    <a href={hashOf({ page: 'members', memberId, isAdjusting: false })}>{words('evidence.openMember')}</a>
+    <a href={hashOf(memberPlace(memberId))}>{words('evidence.openMember')}</a>
   )
   const hand = chosen === null ? null : `${chosen.kind} ${chosen.id}`
   return (

@@ -7,7 +7,7 @@ import { formatBaht } from '../../lib/formats.ts'
 import { useLetters } from '../../lib/letters.ts'
 import { useLiveState } from '../../lib/live-context.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
-import { goTo } from '../../lib/place.ts'
+import { goTo, memberPlace } from '../../lib/place.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { tray } from '../../ui/drawings.tsx'
@@ -25,7 +25,7 @@ import { HandNotices, type Moved, movedOf, ReadOnly } from './hand-notices.tsx'
 import { HandTitle } from './hand-title.tsx'
 import styles from './hand.module.css'
 
-const openMember = (memberId: string): void => goTo({ page: 'members', memberId, isAdjusting: false })
+const openMember = (memberId: string): void => goTo(memberPlace(memberId))
 
 interface HandProps {
   myId: string

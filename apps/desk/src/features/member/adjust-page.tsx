@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { endOf } from '../../lib/intent-end.ts'
 import { formatBaht, formatChange } from '../../lib/formats.ts'
-import { goTo, hashOf } from '../../lib/place.ts'
+import { goTo, hashOf, memberPlace } from '../../lib/place.ts'
 import { typedMinorUpTo } from '../../lib/typed-amount.ts'
 import { useCtrlEnter } from '../../lib/use-ctrl-enter.ts'
 import { IntentEnd } from '../../ui/intent-end.tsx'
@@ -47,7 +47,7 @@ function readAsked(values: Intent['values'], walletMinor: number) {
 export function AdjustPage({ shown, isStale }: { shown: DeskMember; isStale: boolean }): ReactNode {
   const { words } = useMemberTexts()
   const { memberId, name, memberNo, phone } = shown.member
-  const backTo = { page: 'members', memberId, isAdjusting: false } as const
+  const backTo = memberPlace(memberId)
   const [isChecked, setIsChecked] = useState(false)
   const intent = useAdjustment(memberId, ({ outcome }) => {
     showToast('done', words(outcome === 'proposed' ? 'adjust.proposed' : 'adjust.done'))

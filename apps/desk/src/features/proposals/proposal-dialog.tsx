@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { actorText } from '../../lib/actor-text.ts'
 import { formatChange, formatDateTime } from '../../lib/formats.ts'
 import { endOf } from '../../lib/intent-end.ts'
-import { hashOf } from '../../lib/place.ts'
+import { hashOf, memberPlace } from '../../lib/place.ts'
 import { useHasRole } from '../../lib/session.ts'
 import { useCtrlEnter } from '../../lib/use-ctrl-enter.ts'
 import { Button } from '../../ui/button.tsx'
@@ -58,7 +58,7 @@ export function ProposalDialog({
         : [
             [
               words('proposals.member'),
-              <a key="member" href={hashOf({ page: 'members', memberId: row.memberId, isAdjusting: false })}>
+              <a key="member" href={hashOf(memberPlace(row.memberId))}>
                 {words('proposals.openMember')}
               </a>,
             ] as const,

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { formatChange, formatSecondOfDay } from '../../lib/formats.ts'
 import { endOf } from '../../lib/intent-end.ts'
 import { useLetters } from '../../lib/letters.ts'
-import { hashOf } from '../../lib/place.ts'
+import { hashOf, memberPlace } from '../../lib/place.ts'
 import { useHasRole } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -206,7 +206,7 @@ function ByHand({ day, onUndo }: { day: ReconDay; onUndo: ((lineId: string) => v
 function whatOf(row: Line | Own): ReactNode {
   if (!('memberId' in row)) return [row.words, row.account, row.reference].filter(Boolean).join(' · ') || '-'
   if (row.memberId === null) return row.reference
-  return <a href={hashOf({ page: 'members', memberId: row.memberId, isAdjusting: false })}>{row.reference}</a>
+  return <a href={hashOf(memberPlace(row.memberId))}>{row.reference}</a>
 }
 
 /** What only this side knows; one row of it may be chosen to be matched with one of the other. */

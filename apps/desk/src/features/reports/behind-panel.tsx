@@ -3,7 +3,7 @@ import { close } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { formatBaht, formatChange, formatCount, formatSecondOfDay } from '../../lib/formats.ts'
-import { hashOf } from '../../lib/place.ts'
+import { hashOf, memberPlace } from '../../lib/place.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -80,11 +80,7 @@ export function BehindPanel({
               memberId === null ? (
                 words('report.house')
               ) : (
-                <a
-                  key="member"
-                  href={hashOf({ page: 'members', memberId, isAdjusting: false })}
-                  title={name ?? undefined}
-                >
+                <a key="member" href={hashOf(memberPlace(memberId))} title={name ?? undefined}>
                   {memberNo ?? name}
                 </a>
               ),

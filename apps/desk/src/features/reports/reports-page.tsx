@@ -235,17 +235,17 @@ function DayTable({ report, span, open }: { report: Report; span: Span; open: Fi
 /** What was won at each provider in all of the days. */
 function ProviderTable({ report }: { report: Report }): ReactNode {
   const { words } = useReportTexts()
-  const won = new Map<string, { minor: number; days: number; lost: number }>()
+  const won = new Map<string, { wonMinor: number; days: number; lost: number }>()
   for (const { provider, ggr } of report.rows) {
     if (provider === null) continue
-    const known = won.get(provider) ?? { minor: 0, days: 0, lost: 0 }
+    const known = won.get(provider) ?? { wonMinor: 0, days: 0, lost: 0 }
     won.set(provider, {
-      minor: sumMinor([known.minor, fromWireAmount(ggr)]),
+      wonMinor: sumMinor([known.wonMinor, fromWireAmount(ggr)]),
       days: known.days + 1,
       lost: known.lost + (ggr < 0 ? 1 : 0),
     })
   }
-  const money = (minor: number): ReactNode => <Money key="ggr" words={formatAmount(minor)} />
+  const money = (amountMinor: number): ReactNode => <Money key="ggr" words={formatAmount(amountMinor)} />
   return (
     <div className={styles.table} role="region" aria-label={words('report.providers')}>
       <DataTable
@@ -258,16 +258,16 @@ function ProviderTable({ report }: { report: Report }): ReactNode {
         ]}
         empty={words('report.noPlay')}
         rows={[...won]
-          .toSorted(([, one], [, other]) => other.minor - one.minor)
-          .map(([provider, { minor, days, lost }]) => ({
+          .toSorted(([, one], [, other]) => other.wonMinor - one.wonMinor)
+          .map(([provider, { wonMinor, days, lost }]) => ({
             key: provider,
-            cells: [provider, formatCount(days), formatCount(lost), money(minor)],
+            cells: [provider, formatCount(days), formatCount(lost), money(wonMinor)],
           }))}
         total={[
           words('report.all', { n: won.size }),
           '',
           '',
-          money(sumMinor([...won.values()].map(({ minor }) => minor))),
+          money(sumMinor([...won.values()].map(({ wonMinor }) => wonMinor))),
         ]}
       />
     </div>

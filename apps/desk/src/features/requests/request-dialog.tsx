@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { endOf } from '../../lib/intent-end.ts'
 import { formatDateTime } from '../../lib/formats.ts'
-import { hashOf } from '../../lib/place.ts'
+import { hashOf, memberPlace } from '../../lib/place.ts'
 import { useHasRole } from '../../lib/session.ts'
 import { useCtrlEnter } from '../../lib/use-ctrl-enter.ts'
 import { IntentEnd } from '../../ui/intent-end.tsx'
@@ -95,7 +95,7 @@ export function RequestDialog({
 
 function Member({ row: { memberId, memberNo, name } }: { row: DeskDataRequest }): ReactNode {
   return (
-    <a href={hashOf({ page: 'members', memberId, isAdjusting: false })} className="num">
+    <a href={hashOf(memberPlace(memberId))} className="num">
       {[name, memberNo].filter((one) => one !== null && one !== '').join(' · ')}
     </a>
   )

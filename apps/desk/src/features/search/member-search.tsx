@@ -5,7 +5,7 @@ import type { ReactNode, RefObject } from 'react'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { callDesk } from '../../lib/call.ts'
 import { useLetters, useLettersOn } from '../../lib/letters.ts'
-import { goTo } from '../../lib/place.ts'
+import { goTo, memberPlace } from '../../lib/place.ts'
 import { usePlaceTexts } from '../../lib/texts/texts.ts'
 import { bank, list, phone, search, users } from '../../ui/drawings.tsx'
 import { flag } from '../../ui/place-drawings.tsx'
@@ -66,7 +66,7 @@ export function MemberSearch(): ReactNode {
     setTyped('')
     // The keys belong to the page that opens.
     document.querySelector<HTMLElement>('main')?.focus()
-    goTo({ page: 'members', memberId, isAdjusting: false })
+    goTo(memberPlace(memberId))
   }
   const openOne = async (): Promise<void> => {
     const chosen = rows[marked]

@@ -2,7 +2,7 @@ import type { TodayFigure } from '@krapao/contract'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { formatChange, formatDateTime } from '../../lib/formats.ts'
-import { hashOf } from '../../lib/place.ts'
+import { hashOf, memberPlace } from '../../lib/place.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -53,7 +53,7 @@ export function FigureDialog({ figure, onClose }: { figure: TodayFigure; onClose
                 memberId === null ? (
                   '-'
                 ) : (
-                  <a key="member" href={hashOf({ page: 'members', memberId, isAdjusting: false })}>
+                  <a key="member" href={hashOf(memberPlace(memberId))}>
                     {name ?? memberNo ?? memberId}
                   </a>
                 ),
