@@ -53,7 +53,7 @@ export const staffMutants: readonly Mutant[] = [
   },
   {
     name: 'the audit ends well although a deed was changed',
-    file: 'audit.ts',
+    file: 'ledger/audit.ts',
     find: 'problemsOf({ books, deeds }) === 0 ? 0 : 1',
     replace: 'ok ? 0 : 1',
     tests: ['modules/deeds/deeds'],

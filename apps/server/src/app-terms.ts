@@ -1,6 +1,6 @@
 import type { Config } from './config.ts'
 import type { GameProviders } from './modules/games/index.ts'
-import type { Parties } from './parties.ts'
+import type { Parties } from './parties/parties.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/database/index.ts'
 import type { PasswordTerms } from './platform/login/passwords.ts'

@@ -5,9 +5,9 @@ import { isNetwork } from './platform/network.ts'
 import { addressesOf, readAddressesOf } from './platform/database/addresses.ts'
 import { type Line, lines, openLineProblem } from './platform/private-lines.ts'
 import { readSecrets } from './platform/secrets.ts'
-import { readGameKeys } from './game-keys.ts'
+import { readGameKeys } from './parties/game-keys.ts'
 import { linesOut } from './lines-out.ts'
-import { type NamedParties, readNamedParties } from './named-parties.ts'
+import { type NamedParties, readNamedParties } from './parties/named-parties.ts'
 import { SettingError } from './setting-error.ts'
 
 export { SettingError }

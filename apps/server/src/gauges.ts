@@ -1,5 +1,5 @@
 import { newsWaiting } from '@krapao/ledger'
-import type { LastAudit } from './audit.store.ts'
+import type { LastAudit } from './ledger/audit.store.ts'
 import { cashierWaiting } from './modules/cashier/index.ts'
 import type { DecisionKind } from './modules/deeds/index.ts'
 import { gamesWaiting } from './modules/games/index.ts'

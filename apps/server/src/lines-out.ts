@@ -1,4 +1,4 @@
-import { addressOf, type NamedParties } from './named-parties.ts'
+import { addressOf, type NamedParties } from './parties/named-parties.ts'
 import type { Line } from './platform/private-lines.ts'
 
 /** The lines on which this process calls others, each with the address at its end. */

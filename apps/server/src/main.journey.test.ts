@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { unfurnished } from './furnish.ts'
+import { unfurnished } from './furnish/furnish.ts'
 import { until } from './testing/until.ts'
 import { freePort } from './testing/own-postgres.ts'
 

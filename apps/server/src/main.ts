@@ -74,7 +74,7 @@ async function main(): Promise<void> {
     // The database opens in a thread, or a server, of its own while the rest of this one is read in.
     const opening = openDatabaseOf(config, { clock: systemClock, logger, waitMs: config.databaseWaitMs })
     opening.catch(() => undefined)
-    const [{ createApp }, { unfurnished }] = await Promise.all([import('./app.ts'), import('./furnish.ts')])
+    const [{ createApp }, { unfurnished }] = await Promise.all([import('./app.ts'), import('./furnish/furnish.ts')])
     const made = await createApp({ config, clock: systemClock, logger, opening })
     app = made
     await made.readyDemoStaff()

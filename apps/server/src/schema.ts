@@ -1,5 +1,5 @@
 import { ledgerMigrations } from '@krapao/ledger'
-import { auditMigrations } from './audit.ts'
+import { auditMigrations } from './ledger/audit.ts'
 import { commandJournalMigrations } from './command-journal.migrations.ts'
 import { backofficeMigrations } from './modules/backoffice/index.ts'
 import { cashierLedgerTables, cashierMigrations } from './modules/cashier/index.ts'

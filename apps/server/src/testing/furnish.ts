@@ -1,5 +1,5 @@
 import type { Country } from '@krapao/contract'
-import { type Furnishings, readDemo, writeFurnishing } from '../furnish.ts'
+import { type Furnishings, readDemo, writeFurnishing } from '../furnish/furnish.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/types.ts'
 

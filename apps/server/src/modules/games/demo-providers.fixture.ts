@@ -1,4 +1,4 @@
-import { readDemo } from '../../furnish.ts'
+import { readDemo } from '../../furnish/furnish.ts'
 import { createSecrets } from '../../platform/secrets.ts'
 import { TEST_SECRET_HEX } from '../../testing/played/sandbox.ts'
 import { type ProviderRow, readProvider } from './providers/provider-rows.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readDemo } from '../../furnish.ts'
+import { readDemo } from '../../furnish/furnish.ts'
 import { safeMarkup } from './safe-markup.ts'
 
 describe('markup of the operator', () => {

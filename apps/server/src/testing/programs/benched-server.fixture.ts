@@ -9,7 +9,7 @@ import { readConfig } from '../../config.ts'
 import type { GameProvider } from '../../modules/games/index.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
-import type { Parties } from '../../parties.ts'
+import type { Parties } from '../../parties/parties.ts'
 import { createLogger } from '../../platform/logger.ts'
 
 /** What the parent is told once the server listens. */

@@ -1,6 +1,6 @@
-import { type GameProvider, NOBODY } from './modules/games/index.ts'
-import { type Command, CommandError } from './platform/commands/index.ts'
-import type { PartyCheck, PartyWatch } from './platform/parties/index.ts'
+import { type GameProvider, NOBODY } from '../modules/games/index.ts'
+import { type Command, CommandError } from '../platform/commands/index.ts'
+import type { PartyCheck, PartyWatch } from '../platform/parties/index.ts'
 
 const GAME = 'game:'
 

@@ -1,4 +1,4 @@
-import { SettingError } from './setting-error.ts'
+import { SettingError } from '../setting-error.ts'
 
 /** Reads KRAPAO_GAME_KEYS. Throws a SettingError that does not repeat the value: it is secret. */
 export function readGameKeys(given: string | null): ReadonlyMap<string, string> {

@@ -2,12 +2,12 @@ import type { Country } from '@krapao/contract'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import type { Clock } from './platform/clock.ts'
-import { type Command, CommandError } from './platform/commands/index.ts'
-import { lockName } from './platform/database/lock-name.ts'
-import type { Database, Sql } from './platform/database/types.ts'
-import { type By, BY_ITSELF, byCommand, writeDeed } from './modules/deeds/index.ts'
-import { type Furnishing, FurnishingProblem } from './platform/furnishing.ts'
+import type { Clock } from '../platform/clock.ts'
+import { type Command, CommandError } from '../platform/commands/index.ts'
+import { lockName } from '../platform/database/lock-name.ts'
+import type { Database, Sql } from '../platform/database/types.ts'
+import { type By, BY_ITSELF, byCommand, writeDeed } from '../modules/deeds/index.ts'
+import { type Furnishing, FurnishingProblem } from '../platform/furnishing.ts'
 
 /** The parts of the file, by their names in it, in the order in which they are written. */
 export type Furnishings = Readonly<Record<string, Furnishing>>
@@ -22,7 +22,7 @@ export const unfurnished = [
 /** How much of what changed a deed tells. */
 const DEED_WORDS_MAX = 4_000
 
-const demoFolder = join(import.meta.dirname, '../../../demo')
+const demoFolder = join(import.meta.dirname, '../../../../demo')
 
 /** The demo operator's files for a country; what a later one says holds. */
 export async function readDemo(country: Country): Promise<unknown[]> {

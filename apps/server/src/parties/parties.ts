@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { type Config, SettingError } from './config.ts'
-import { type Clock, systemClock } from './platform/clock.ts'
-import type { Logger } from './platform/logger.ts'
-import type { PartyCheck, PartyWatch } from './platform/parties/index.ts'
-import { openLineProblem } from './platform/private-lines.ts'
-import type { Secrets } from './platform/secrets.ts'
+import { type Config, SettingError } from '../config.ts'
+import { type Clock, systemClock } from '../platform/clock.ts'
+import type { Logger } from '../platform/logger.ts'
+import type { PartyCheck, PartyWatch } from '../platform/parties/index.ts'
+import { openLineProblem } from '../platform/private-lines.ts'
+import type { Secrets } from '../platform/secrets.ts'
 import {
   type Bank,
   cashierFamilies,
@@ -14,8 +14,8 @@ import {
   createHttpGiftIssuer,
   createNoBank,
   type GiftIssuer,
-} from './modules/cashier/index.ts'
-import { createProvider, type GameProvider, providerInFile, readProvider } from './modules/games/index.ts'
+} from '../modules/cashier/index.ts'
+import { createProvider, type GameProvider, providerInFile, readProvider } from '../modules/games/index.ts'
 import {
   createNoSms,
   createPlainSms,
@@ -24,7 +24,7 @@ import {
   smsFamilies,
   type SmsGateway,
   type SmsSender,
-} from './modules/members/index.ts'
+} from '../modules/members/index.ts'
 
 /** The outside parties that the modules speak to. */
 export interface Parties {

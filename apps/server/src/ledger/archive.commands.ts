@@ -1,9 +1,9 @@
 import { type Ledger, LedgerMistake } from '@krapao/ledger'
-import { byCommand, writeDeed } from './modules/deeds/index.ts'
-import type { Clock } from './platform/clock.ts'
-import { type Command, CommandError } from './platform/commands/index.ts'
-import type { Database, Sql } from './platform/database/types.ts'
-import { rest } from './platform/rest.ts'
+import { byCommand, writeDeed } from '../modules/deeds/index.ts'
+import type { Clock } from '../platform/clock.ts'
+import { type Command, CommandError } from '../platform/commands/index.ts'
+import type { Database, Sql } from '../platform/database/types.ts'
+import { rest } from '../platform/rest.ts'
 
 /** `archive …`: old months of the ledger, moved out of the tables that commits write. As long as a step takes is left to others. */
 export function archiveCommands(parts: {

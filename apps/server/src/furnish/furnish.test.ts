@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { calls } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { appMigrations } from './app.ts'
-import { migrate } from './platform/database/index.ts'
-import { startTestApp, type TestApp } from './testing/app.ts'
-import { openTestDatabase } from './testing/database.ts'
-import { startTestSandbox, TEST_SECRET_HEX, type TestSandbox } from './testing/played/sandbox.ts'
-import { memberWithMoney, payQr, registeredMember } from './testing/worlds/stories.ts'
-import { until } from './testing/until.ts'
+import { appMigrations } from '../app.ts'
+import { migrate } from '../platform/database/index.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { openTestDatabase } from '../testing/database.ts'
+import { startTestSandbox, TEST_SECRET_HEX, type TestSandbox } from '../testing/played/sandbox.ts'
+import { memberWithMoney, payQr, registeredMember } from '../testing/worlds/stories.ts'
+import { until } from '../testing/until.ts'
 
-const root = join(import.meta.dirname, '../../..')
+const root = join(import.meta.dirname, '../../../..')
 const demoFile = join(root, 'demo/operator.json')
 const exampleFile = join(root, 'deploy/operator.json')
 

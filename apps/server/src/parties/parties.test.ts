@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { readConfig } from './config.ts'
+import { readConfig } from '../config.ts'
 import { createParties } from './parties.ts'
-import { callParty } from './platform/party-call.ts'
-import { createSecrets } from './platform/secrets.ts'
-import { createTestLogger } from './testing/logger.ts'
+import { callParty } from '../platform/party-call.ts'
+import { createSecrets } from '../platform/secrets.ts'
+import { createTestLogger } from '../testing/logger.ts'
 
 const watch = { callerOf: () => callParty }
 

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from './testing/app.ts'
-import { startTestSandbox, type TestSandbox } from './testing/played/sandbox.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { startTestSandbox, type TestSandbox } from '../testing/played/sandbox.ts'
 
 // Each family as the sandbox plays it, once by what it gave us and once with a key of another; the six families of games
 // stand at codes of their own.
@@ -61,7 +61,7 @@ afterEach(() => sandbox.ask('POST', '/api/faults/release', {}))
 
 /** The demo's operator, with a provider of each family, and one at another's door of the same family. */
 function furnished(): object {
-  const demo = JSON.parse(readFileSync(join(import.meta.dirname, '../../../demo/operator.json'), 'utf8')) as {
+  const demo = JSON.parse(readFileSync(join(import.meta.dirname, '../../../../demo/operator.json'), 'utf8')) as {
     games: { code: string; provider: object }[]
   }
   for (const [place, family] of gameFamilies.entries()) {

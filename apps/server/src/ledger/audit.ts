@@ -1,14 +1,14 @@
 import { AUDIT_RESTS, type ChainHead, type Ledger, type SlicedAudit, type SqlPool } from '@krapao/ledger'
 import type { AuditMarks } from './audit-marks.ts'
-import type { Clock } from './platform/clock.ts'
+import type { Clock } from '../platform/clock.ts'
 import { beginAudit, noteAudit, noteWrong, readLastAudit } from './audit.store.ts'
-import type { Database, SqlMigration } from './platform/database/index.ts'
-import { byCommand, type DeedsReport, verifyDeeds, writeDeed } from './modules/deeds/index.ts'
-import type { Command } from './platform/commands/index.ts'
-import type { Job } from './platform/jobs.ts'
-import type { Logger } from './platform/logger.ts'
-import type { Reads } from './platform/reads.ts'
-import { rest as restInTime, type Rest } from './platform/rest.ts'
+import type { Database, SqlMigration } from '../platform/database/index.ts'
+import { byCommand, type DeedsReport, verifyDeeds, writeDeed } from '../modules/deeds/index.ts'
+import type { Command } from '../platform/commands/index.ts'
+import type { Job } from '../platform/jobs.ts'
+import type { Logger } from '../platform/logger.ts'
+import type { Reads } from '../platform/reads.ts'
+import { rest as restInTime, type Rest } from '../platform/rest.ts'
 
 /** What the last audit found, for /metrics and for the processes among themselves: at most one row. */
 export const auditMigrations: readonly SqlMigration[] = [

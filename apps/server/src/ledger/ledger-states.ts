@@ -1,5 +1,5 @@
 import type { Ledger } from '@krapao/ledger'
-import { gathered } from './platform/database/gathered.ts'
+import { gathered } from '../platform/database/gathered.ts'
 
 /** The same ledger, which reads the accounts that concurrent calls ask for on the pool by one statement. */
 export function gatherStates(ledger: Ledger): Ledger {

@@ -3,8 +3,8 @@ import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AuditMark } from '@krapao/ledger'
 import * as v from 'valibot'
-import type { Config } from './config.ts'
-import { addressesOf } from './platform/database/addresses.ts'
+import type { Config } from '../config.ts'
+import { addressesOf } from '../platform/database/addresses.ts'
 
 /** What an audit keeps outside the database, where the settings say. */
 export function auditMarksOf({

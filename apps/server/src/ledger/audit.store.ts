@@ -1,4 +1,4 @@
-import type { Sql } from './platform/database/types.ts'
+import type { Sql } from '../platform/database/types.ts'
 
 /** The last audit that came to its end: when, and how much it found wrong. */
 export interface LastAudit {

@@ -1,4 +1,4 @@
-import { SettingError } from './setting-error.ts'
+import { SettingError } from '../setting-error.ts'
 
 /** The parties that KRAPAO_PARTIES names, each as it stands there, and which of them does what. */
 export interface NamedParties {

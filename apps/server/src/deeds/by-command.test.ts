@@ -1,0 +1,230 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { newId } from '../platform/ids.ts'
+import { guest, say } from '../testing/worlds/chat-world.ts'
+import { memberWithMoney } from '../testing/worlds/stories.ts'
+import {
+  makeArrival,
+  makeCase,
+  makeGameCase,
+  makeGift,
+  makeNotice,
+  makeReading,
+  makeSlip,
+  makeUnknownTransfer,
+  makeWithdrawal,
+} from '../testing/worlds/waiting-world.ts'
+import { READS, seenThere, openDeedsWorld } from './deeds.fixture.ts'
+
+const {
+  app,
+  world,
+  describeKeptDeeds,
+  newDeedsBy,
+  payer,
+  proposal,
+  flag,
+  ofMember,
+  richMember,
+  armedPlayer,
+  forgotten,
+  missingAccount,
+  lent,
+  withoutDeeds,
+  liveOffer,
+} = await openDeedsWorld()
+
+const furnishing = JSON.parse(await app.command('export')) as Record<string, unknown>
+
+/** A withdrawal of 300 baht that the bank paid. */
+async function paidWithdrawal(): Promise<string> {
+  const id = await makeWithdrawal(world, 300)
+  await app.command('withdrawals', 'pay', id)
+  await world.work()
+  expect(world.bank.payouts.get(id)?.state).toBe('PAID')
+  return id
+}
+
+/** A case of two members who call one transfer theirs, and who is to have it. */
+async function contested(): Promise<string[]> {
+  const [first, other] = [await richMember(), await richMember()]
+  const transRef = `T${newId(app.clock.now())}`.toUpperCase()
+  await app.command('notices', 'credit', await makeNotice(world, first), '100', `014:${transRef}`)
+  return [await makeCase(world, { kind: 'TRANSFER_CONTESTED', memberId: first, transRef }), other]
+}
+
+/** A month long ago of which the archive has tables, and nothing in them. */
+async function movedMonth(): Promise<void> {
+  await app.database.query(`select ledger_archive_begin('2001-01-01')`)
+  await app.database.query(`update ledger_archive set state = 'filled' where state = 'filling'`)
+}
+
+const named = () => `014:N${newId(app.clock.now())}`.toUpperCase()
+
+/** What follows a command's name so that it does something; each prepares what it is about. */
+const commands: Record<string, typeof READS | (() => Promise<readonly string[]>)> = {
+  'accounts renew': missingAccount,
+  'adjustments propose': () => ofMember(['5', 'goodwill', 'a', 'trial']),
+  'arrivals close': async () => [await makeGameCase(world, 'contradiction')],
+  'arrivals collect': async () => [await makeGameCase(world, 'late-arrival')],
+  'arrivals forgive': async () => [await makeGameCase(world, 'late-arrival')],
+  'arrivals list': READS,
+  'archive attach': async () => {
+    await movedMonth()
+    await app.command('archive', 'detach', '2001-01')
+    return ['2001-01']
+  },
+  'archive detach': async () => {
+    await movedMonth()
+    return ['2001-01']
+  },
+  'archive list': READS,
+  'archive move': async () => ['2026-01'],
+  'archive prove': READS,
+  audit: READS,
+  'audit begin': async () => [],
+  'audit new': READS,
+  'bonuses end': async () => [(await armedPlayer()).id],
+  'bonuses list': READS,
+  'bonuses rules': READS,
+  'bonuses stop': async () => ['bonus', await liveOffer(), 'too', 'dear'],
+  'cases close': async () => [await makeCase(world, { kind: 'PAYOUT_UNKNOWN' }), 'seen'],
+  'cases collect': async () => [await lent()],
+  'cases correct': async () => [
+    await makeCase(world, { kind: 'GIFT_CONTRADICTED', memberId: await richMember() }),
+    '0',
+  ],
+  'cases credit': async () => [await makeArrival(world, 100), await richMember()],
+  'cases forgive': async () => [await lent()],
+  'cases list': READS,
+  'cases move': contested,
+  'cases pay': async () => {
+    const withdrawalId = await makeWithdrawal(world, 300)
+    await app.command('withdrawals', 'return', withdrawalId)
+    const payout = { reference: withdrawalId, amount: 300, currency: 'BAHT', to: {}, state: 'PAID', orders: 1 } as const
+    world.bank.payouts.set(withdrawalId, { ...payout })
+    return [await makeCase(world, { kind: 'PAYOUT_CONTRADICTED', withdrawalId })]
+  },
+  'cases refund': async () => {
+    const withdrawalId = await paidWithdrawal()
+    const payout = world.bank.payouts.get(withdrawalId)
+    if (payout) payout.state = 'FAILED'
+    return [await makeCase(world, { kind: 'FAILED_AFTER_PAID', withdrawalId })]
+  },
+  'cases return': async () => [await makeArrival(world, 100), 'sent', 'back'],
+  'desk add': async () => ['made', 'Somebody', '--roles', 'risk'],
+  'desk disable': async () => [(await payer()).username],
+  'desk end-guests': async () => {
+    const who = guest()
+    await say(app, who, 'hello')
+    await app.command('desk', 'roles', (await payer()).username, 'support')
+    app.clock.advance(2 * 3_600_000)
+    return ['1']
+  },
+  'desk reset': async () => [(await payer()).username],
+  'desk roles': async () => [(await payer()).username, 'risk'],
+  'desk users': READS,
+  export: READS,
+  'flags close': async () => [await flag(), 'unsure', 'looked', 'at'],
+  'flags list': READS,
+  'flags mark': async () => [await flag(), 'high', '--reason', 'two', 'phones'],
+  'gifts credit': async () => [await makeGift(world, await richMember()), '100'],
+  'gifts list': READS,
+  'gifts refuse': async () => [await makeGift(world, await richMember())],
+  import: async () => {
+    const file = join(await mkdtemp(join(tmpdir(), 'furnishing-')), 'operator.json')
+    await writeFile(file, JSON.stringify({ ...furnishing, settings: { slipMinutes: 77 } }))
+    return [file]
+  },
+  'invites set': async () => ['percent=3'],
+  'invites show': READS,
+  'members end-sessions': () => ofMember(['--reason', 'a', 'trial']),
+  'members lock': () => ofMember(['--reason', 'a', 'trial']),
+  'members unlock': async () => {
+    const { memberId } = await memberWithMoney(app, 1)
+    await app.command('members', 'lock', memberId, '--reason', 'a trial')
+    return [memberId, '--reason', 'a', 'trial']
+  },
+  'movements find': READS,
+  'notices close': async () => [await makeNotice(world, await richMember()), 'nothing', 'came'],
+  'notices credit': async () => [await makeNotice(world, await richMember()), '100', named()],
+  'notices list': READS,
+  'party check': READS,
+  'party list': READS,
+  'protection cool-off': () => ofMember(['24', '--reason', 'a', 'trial']),
+  'protection exclude': () => ofMember(['6', '--reason', 'a', 'trial']),
+  'protection limit': () => ofMember(['deposit', 'day', '500', '--reason', 'a', 'trial']),
+  'proposals confirm': async () => [await proposal(), 'agreed'],
+  'proposals list': READS,
+  'proposals refuse': async () => [await proposal(), 'no'],
+  'proposals withdraw': async () => {
+    const said = await app.command('adjustments', 'propose', ...(await ofMember(['5', 'goodwill', 'a trial'])))
+    return [/\S+$/.exec(said)?.[0] ?? '', 'a', 'mistake']
+  },
+  'readings accept': async () => [await makeReading(world, 'absurd')],
+  'readings list': READS,
+  'readings reject': async () => [await makeReading(world, 'absurd'), 'a', 'mistake'],
+  'readings transfer': async () => [await makeReading(world, 'restored')],
+  'refunds set': async () => ['percent=4'],
+  'refunds show': READS,
+  'release propose': async () => ['20000', '60000', '24', 'a', 'trial'],
+  'release replay': READS,
+  'release rules': READS,
+  'restore end': async () => {
+    await app.command('restore', 'mark')
+    return []
+  },
+  'restore mark': async () => [],
+  'restore status': READS,
+  'secrets reseal': async () => [],
+  'settings get': READS,
+  'settings list': READS,
+  'settings set': async () => ['slipMinutes', '61'],
+  'slips credit': async () => [await makeSlip(world, await richMember())],
+  'slips list': READS,
+  'slips refuse': async () => [await makeSlip(world, await richMember())],
+  'transfers done': async () => [await makeUnknownTransfer(world), ...seenThere],
+  'transfers list': READS,
+  'transfers void': async () => {
+    // One person ends it here.
+    await world.set('secondPerson', 'off')
+    return [await makeUnknownTransfer(world), ...seenThere]
+  },
+  'withdrawals list': READS,
+  'withdrawals pay': async () => [await makeWithdrawal(world, 300)],
+  'withdrawals remember': forgotten,
+  'withdrawals return': async () => [await makeWithdrawal(world, 300), 'IDENTITY'],
+}
+
+const written = Object.entries(commands).flatMap(([name, prepare]) =>
+  typeof prepare === 'function' ? [[name, prepare] as const] : [],
+)
+
+describe('what is done at the command line', () => {
+  it('[OFC-009] is all listed here: each command reads, or leaves a deed', () => {
+    expect(Object.keys(commands).toSorted()).toEqual(
+      app
+        .app()
+        .commands.map(({ name }) => name)
+        .toSorted(),
+    )
+  })
+
+  it.each(written)('[OFC-009] is one deed, in one transaction with what it does: %s', async (name, prepare) => {
+    const words = await prepare()
+    const given = () => app.command(...name.split(' '), ...words)
+    // Where its deed cannot be written nothing is done, so that it can be done afterwards.
+    expect(
+      await newDeedsBy('cli:tester', () => withoutDeeds(() => expect(given()).rejects.toThrow('no deeds'))),
+    ).toEqual([])
+    // What a try took for itself for a while is free again.
+    app.clock.advance(30_000)
+    const deeds = await newDeedsBy('cli:tester', given)
+    expect(deeds).toHaveLength(1)
+    expect(deeds[0]).toMatchObject({ actor: 'cli:tester', address: null })
+  })
+})
+
+describeKeptDeeds()
