@@ -55,3 +55,63 @@ describe('sessions and second factors of the staff', () => {
     expect(page.getByRole('button', { name: /everywhere|Disable/ }).elements()).toEqual([])
   })
 })
+
+describe('the roles of staff', () => {
+  it('are given by an owner who has them, and what is refused is said with what was chosen still there', async () => {
+    const staff = { staff: someStaff }
+    const path = `/api/desk/staff/${agentBoun._id}`
+    const desk = fakeDesk({ 'GET /api/desk/staff': staff, [`PUT ${path}/roles`]: refusal(403, 'FORBIDDEN') })
+    await openDesk('#/staff', { roles: ['OWNER', 'PAYMENTS'], language: 'lo' })
+    await button(`ປ່ຽນບົດບາດຂອງ ${agentBoun.name}`).click()
+    await expect.element(page.getByRole('checkbox', { name: /ຄວາມສ່ຽງ/ })).toBeDisabled()
+    await page.getByRole('checkbox', { name: /ການເງິນ/ }).click()
+    await button('ບັນທຶກບົດບາດ').click()
+    await expect.element(page.getByRole('alert')).toMatchTextContent('ບົດບາດຂອງທ່ານບໍ່ມີສິດເຮັດລາຍການນີ້')
+    await expect.element(page.getByRole('checkbox', { name: /ການເງິນ/ })).toBeChecked()
+    const changed = { ...someStaff[1], roles: ['PAYMENTS', 'SUPPORT'] }
+    desk.answer({
+      [`PUT ${path}/roles`]: { agent: changed },
+      'GET /api/desk/staff': { staff: [someStaff[0], changed] },
+    })
+    await button('ບັນທຶກບົດບາດ').click()
+    await expect.element(page.getByRole('cell', { name: 'ການເງິນ, ແຊັດ' })).toBeVisible()
+    expect(desk.callsTo(`PUT ${path}/roles`).map(({ body }) => body)).toEqual([
+      { roles: ['PAYMENTS', 'SUPPORT'] },
+      { roles: ['PAYMENTS', 'SUPPORT'] },
+    ])
+  })
+
+  it('[OFC-003] stand in a table, with what each may do', async () => {
+    fakeDesk({ 'GET /api/desk/staff': { staff: someStaff } })
+    await openDesk('#/staff', { roles: ['AUDITOR'] })
+    const matrix = page.getByRole('region', { name: 'What each role may do' })
+    const marks = (deed: string) =>
+      matrix
+        .getByRole('row', { name: new RegExp(`^${deed}`) })
+        .getByRole('img')
+        .elements()
+        .map((mark) => mark.getAttribute('aria-label'))
+    await expect.element(matrix).toBeVisible()
+    // Owner, payments, risk, support, marketing, auditor.
+    expect(marks('Answer chats')).toEqual([
+      'not allowed',
+      'not allowed',
+      'not allowed',
+      'allowed',
+      'not allowed',
+      'not allowed',
+    ])
+    expect(marks('View members')).toEqual(['allowed', 'allowed', 'allowed', 'allowed', 'not allowed', 'allowed'])
+  })
+
+  it('end with the account by an owner’s word, who is asked first', async () => {
+    const path = `POST /api/desk/staff/${agentBoun._id}/disable`
+    const desk = fakeDesk({ 'GET /api/desk/staff': { staff: someStaff }, [path]: refusal(409, 'LAST_OWNER') })
+    await openDesk('#/staff', { roles: ['OWNER'] })
+    await button(`Disable ${agentBoun.name}`).click()
+    expect(desk.callsTo(path)).toEqual([])
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Disable', exact: true }).click()
+    await expect.element(page.getByText('There must be at least one owner.')).toBeVisible()
+    expect(desk.callsTo(path)).toHaveLength(1)
+  })
+})
