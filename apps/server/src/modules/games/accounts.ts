@@ -22,6 +22,7 @@ import {
   listAccounts,
   markActive,
 } from './accounts.store.ts'
+import { updateOf } from '../../platform/database/put-row.ts'
 
 /** A game as the wire shows it: with the member's money in it when he has an account there. */
 function wireAccount(game: GameSetting, language: Language, isActive: boolean, amountMinor: number): GameAccount {
@@ -201,7 +202,7 @@ export async function markMissing(
   const outcome = await parts.ledger.submit({
     movements: [],
     guards: [{ account: gameAccountName(memberId, code), version: before.version }],
-    rows: [{ table: 'game_account', id, version, update: { state: 'missing' } }],
+    rows: [updateOf('game_account', { id, version }, { state: 'missing' })],
   })
   return outcome.ok
 }

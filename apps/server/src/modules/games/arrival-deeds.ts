@@ -6,6 +6,7 @@ import { walletAccount, walletNews } from '../members/index.ts'
 import { type CaseRow, lentLine } from './cases.store.ts'
 import type { GamesParts } from './games.parts.ts'
 import { findLeg } from './games.store.ts'
+import { updateOf } from '../../platform/database/put-row.ts'
 
 /** What came of it, or why the case stays as it is. */
 export type ArrivalEnd = 'ended' | 'not-open' | 'no-money' | 'holds-money' | 'transfer-open' | 'not-covered'
@@ -61,8 +62,7 @@ async function bringBack(
 }
 
 function closing(row: CaseRow, now: Date): RowWrite {
-  const update = { state: 'closed', closed_at: now.toISOString() }
-  return { table: 'game_case', id: row.id, version: row.version, update }
+  return updateOf('game_case', row, { state: 'closed', closedAt: now })
 }
 
 /** Said by two people at once, alike or not: the first one's word was booked. */

@@ -6,6 +6,7 @@ import { listAccounts } from './accounts.store.ts'
 import { forgetFirstReading, listGamesMovedSince, takeFirstReadings } from './games.store.ts'
 import { type Refreshed, refreshAccount } from './refresh.ts'
 import { isUnread } from './under-bonus.ts'
+import { insertOf } from '../../platform/database/put-row.ts'
 
 /** A game account of a member as the ledger has it. */
 export interface Position {
@@ -78,8 +79,7 @@ async function refreshSome(
 
 /** Has every active game of the member read soon, for a bonus that is granted in the same commit (ruling 4.2). */
 export function firstReadingRow(memberId: string, bonusId: string, at: Date): RowWrite {
-  const time = at.toISOString()
-  return { table: 'game_first_reading', insert: { id: bonusId, member_id: memberId, ask_at: time, created_at: time } }
+  return insertOf('game_first_reading', { id: bonusId, memberId, askAt: at, createdAt: at })
 }
 
 /** A provider that does not answer is asked again after this long. */

@@ -7,7 +7,7 @@ import { gameAccountName, providerAccount } from './games.parts.ts'
 import { askAgainAt, askTwiceAt, nextWatchAt } from './games.rules.ts'
 import { type LegRow, endWatch, findTransfer, planAsk } from './games.store.ts'
 import { lentLine } from './cases.store.ts'
-import { caseId, caseRow, transferUpdate } from './leg-rows.ts'
+import { caseId, caseRow, legUpdate, transferUpdate } from './leg-rows.ts'
 import { isSameMove } from './legs.ts'
 import type { MoveStatus } from './providers/provider.ts'
 import { wordsOfLoss } from './under-bonus.ts'
@@ -121,15 +121,10 @@ async function closingRows(parts: GamesParts, leg: LegRow, otherwise: Otherwise,
   const transfer = await findTransfer(parts.database, leg.transferId)
   const decides = leg.direction === 'in' || transfer?.toCode === 'WALLET'
   const status = otherwise.name === 'late' ? 'SUCCESS' : 'FAILED'
-  const askAt = otherwise.state === 'watched' ? (nextWatchAt(now, 0)?.toISOString() ?? null) : null
-  const closed = otherwise.state === 'watched' ? { closed_at: now.toISOString(), not_founds: 0 } : {}
+  const askAt = otherwise.state === 'watched' ? nextWatchAt(now, 0) : null
+  const closed = otherwise.state === 'watched' ? { closedAt: now, notFounds: 0 } : {}
   return [
-    {
-      table: 'game_leg',
-      id: leg.id,
-      version: leg.version,
-      update: { state: otherwise.state, ask_at: askAt, ...closed },
-    },
+    legUpdate(leg, { state: otherwise.state, askAt, ...closed }),
     ...(transfer === null || transfer.status === status || !decides ? [] : [transferUpdate(transfer, status, now)]),
   ]
 }

@@ -5,6 +5,7 @@ import type { CaseRow } from './cases.store.ts'
 import { gameAccountName } from './games.parts.ts'
 import { CALL_LEASE_MS, creditsOf } from './games.rules.ts'
 import type { LegRow, MovingTransfer, TransferRow } from './games.store.ts'
+import { insertOf, updateOf } from '../../platform/database/put-row.ts'
 
 // What the ledger writes of a leg: its movements, its row and its transfer's, and the cases about it.
 
@@ -40,26 +41,7 @@ export function openLeg(terms: LegTerms, now: Date): { leg: LegRow; movement: Mo
     reference: leg.transferId,
     occurredAt: now,
   }
-  const row: RowWrite = {
-    table: 'game_leg',
-    insert: {
-      id: leg.id,
-      version: 1,
-      transfer_id: leg.transferId,
-      member_id: leg.memberId,
-      code: leg.code,
-      username: leg.username,
-      direction: leg.direction,
-      amount_minor: leg.amountMinor,
-      credits: leg.credits,
-      state: leg.state,
-      called_at: now.toISOString(),
-      ask_at: askAt.toISOString(),
-      asks: 0,
-      not_founds: 0,
-    },
-  }
-  return { leg, movement, row }
+  return { leg, movement, row: insertOf('game_leg', leg) }
 }
 
 /** The money of a hold that was made with a leg, moved for good. */
@@ -67,18 +49,13 @@ export function settlement(leg: LegRow, now: Date): Movement {
   return { kind: 'settle', id: deriveId(leg.id, 'settle'), hold: deriveId(leg.id, 'hold'), occurredAt: now }
 }
 
-export function legUpdate(leg: LegRow, update: Record<string, string | number | null>): RowWrite {
-  return { table: 'game_leg', id: leg.id, version: leg.version, update }
+export function legUpdate(leg: LegRow, fields: Partial<LegRow>): RowWrite {
+  return updateOf('game_leg', leg, fields)
 }
 
 /** Writes the end of a transfer into its row. */
 export function transferUpdate(transfer: MovingTransfer, status: TransferRow['status'], now: Date): RowWrite {
-  return {
-    table: 'game_transfer',
-    id: transfer.id,
-    version: transfer.version,
-    update: { status, updated_at: now.toISOString() },
-  }
+  return updateOf('game_transfer', transfer, { status, updatedAt: now })
 }
 
 /** The id of the case of a kind about a leg; there is one. */
@@ -88,17 +65,14 @@ export function caseId(leg: LegRow, kind: CaseRow['kind']): string {
 
 /** The row that opens a case about a leg. */
 export function caseRow(leg: LegRow, kind: CaseRow['kind'], now: Date): RowWrite {
-  return {
-    table: 'game_case',
-    insert: {
-      id: caseId(leg, kind),
-      version: 1,
-      member_id: leg.memberId,
-      leg_id: leg.id,
-      kind,
-      amount_minor: leg.amountMinor,
-      state: 'open',
-      created_at: now.toISOString(),
-    },
-  }
+  return insertOf('game_case', {
+    id: caseId(leg, kind),
+    version: 1,
+    memberId: leg.memberId,
+    legId: leg.id,
+    kind,
+    amountMinor: leg.amountMinor,
+    state: 'open',
+    createdAt: now,
+  })
 }

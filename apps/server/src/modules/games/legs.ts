@@ -53,10 +53,10 @@ async function settle(
   const now = parts.clock.now()
   const done = legUpdate(leg, {
     state: isAssumed ? 'assumed' : 'done',
-    closed_at: now.toISOString(),
-    ask_at: isAssumed ? firstLook(now) : null,
+    closedAt: now,
+    askAt: isAssumed ? nextWatchAt(now, 0) : null,
     // From here on it counts how often an assumed leg was denied.
-    ...(isAssumed ? { not_founds: 0 } : {}),
+    ...(isAssumed ? { notFounds: 0 } : {}),
   })
   const news = [walletNews(leg.memberId, 'transfer')]
   const arrivesWhole = leg.direction === 'in' || transfer.toCode === 'WALLET'
@@ -87,11 +87,6 @@ async function settle(
   return alone.ok && !alone.replayed && { next: null, status }
 }
 
-/** When a leg that was closed without a definite word is asked about for the first time. */
-function firstLook(now: Date): string | null {
-  return nextWatchAt(now, 0)?.toISOString() ?? null
-}
-
 /**
  * Frees a leg that the provider refused or, when `watch`, may have done all the same; `keepOpen` leaves its transfer under
  * way. False when another worker moved the leg.
@@ -108,10 +103,10 @@ export async function free(
     rows: [
       legUpdate(leg, {
         state: terms.watch ? 'watched' : 'void',
-        closed_at: now.toISOString(),
+        closedAt: now,
         // From here on it counts the looks at a watched leg.
-        not_founds: 0,
-        ask_at: terms.watch ? firstLook(now) : null,
+        notFounds: 0,
+        askAt: terms.watch ? nextWatchAt(now, 0) : null,
       }),
       ...(terms.keepOpen ? [] : [transferUpdate(transfer, 'FAILED', now)]),
     ],
@@ -269,10 +264,10 @@ async function believe(
 /** Keeps the hold of a leg about which its provider contradicts itself, and opens a case: withdrawals wait for a person. */
 async function contradict(parts: GamesParts, leg: LegRow): Promise<void> {
   const now = parts.clock.now()
-  const askAt = nextAskAt(leg.calledAt, 0, now).toISOString()
+  const askAt = nextAskAt(leg.calledAt, 0, now)
   const outcome = await parts.ledger.submit({
     movements: [],
-    rows: [legUpdate(leg, { state: 'review', ask_at: askAt }), caseRow(leg, 'contradiction', now)],
+    rows: [legUpdate(leg, { state: 'review', askAt }), caseRow(leg, 'contradiction', now)],
   })
   noteRefusal(parts, leg, outcome)
 }

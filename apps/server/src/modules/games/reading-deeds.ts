@@ -12,6 +12,7 @@ import { closeReading, readingById, type ReadingRow } from './cases.store.ts'
 import { gameAccountName, type GamesParts } from './games.parts.ts'
 import { saidAmountMinor } from './games.rules.ts'
 import { type BookableResult, readAmount, refreshAccount, resultSubmission } from './refresh.ts'
+import { insertOf } from '../../platform/database/put-row.ts'
 
 // Readings that no rule books, decided by persons: above the operator's ceiling two are needed, below it one is enough.
 
@@ -236,20 +237,17 @@ function asTransfer(
     reference: id,
     occurredAt: now,
   }
-  const row: RowWrite = {
-    table: 'game_transfer',
-    insert: {
-      id,
-      version: 1,
-      member_id: memberId,
-      operation_id: id,
-      from_code: isIn ? 'WALLET' : code,
-      to_code: isIn ? code : 'WALLET',
-      amount_minor: amountMinor,
-      status: 'SUCCESS',
-      created_at: now.toISOString(),
-      updated_at: now.toISOString(),
-    },
-  }
+  const row = insertOf('game_transfer', {
+    id,
+    version: 1,
+    memberId,
+    operationId: id,
+    fromCode: isIn ? 'WALLET' : code,
+    toCode: isIn ? code : 'WALLET',
+    amountMinor,
+    status: 'SUCCESS',
+    createdAt: now,
+    updatedAt: now,
+  })
   return { movement, row }
 }

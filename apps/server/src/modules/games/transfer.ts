@@ -15,6 +15,7 @@ import { type NextLeg, callLeg, free, isEnded, isInsufficient } from './legs.ts'
 import { refreshAccount } from './refresh.ts'
 import { answerOf, type Before, readBefore, type TransferAnswer } from './transfer-answer.ts'
 import { bonusInForce, isUnread } from './under-bonus.ts'
+import { insertOf, updateOf } from '../../platform/database/put-row.ts'
 
 /** A transfer as a member asks for it, under the key of his call if it has one. `rules` throws what the contract's schema found against the amount. */
 export interface TransferRequest {
@@ -193,21 +194,7 @@ async function holdFirst(
     status: 'IN_PROGRESS',
     createdAt: now,
   } as const
-  const transferRow: RowWrite = {
-    table: 'game_transfer',
-    insert: {
-      id: made.id,
-      version: made.version,
-      member_id: made.memberId,
-      operation_id: made.operationId,
-      from_code: made.fromCode,
-      to_code: made.toCode,
-      amount_minor: made.amountMinor,
-      status: made.status,
-      created_at: now.toISOString(),
-      updated_at: now.toISOString(),
-    },
-  }
+  const transferRow = insertOf('game_transfer', { ...made, updatedAt: now })
   for (let tries = 1; ; tries += 1) {
     const outcome = await key.submitFirst(parts.ledger, {
       movements: [movement],
@@ -305,10 +292,5 @@ async function isStillUnread(parts: GamesParts, account: GameAccountRow, standin
 }
 
 function amountUpdate(row: TransferRow, amountMinor: number, now: Date): RowWrite {
-  return {
-    table: 'game_transfer',
-    id: row.id,
-    version: row.version,
-    update: { status: 'IN_PROGRESS', amount_minor: amountMinor, updated_at: now.toISOString() },
-  }
+  return updateOf('game_transfer', row, { status: 'IN_PROGRESS', amountMinor, updatedAt: now })
 }

@@ -5,6 +5,7 @@ import { gameAccountName } from './games.parts.ts'
 import { type GameAccountRow, findAccount, listAccounts } from './accounts.store.ts'
 import { type LegRow } from './games.store.ts'
 import { HOUR_MS } from '../../platform/durations.ts'
+import { updateOf } from '../../platform/database/put-row.ts'
 
 /**
  * What a granted bonus means for readings (ruling 4.2). A booked result (ledger code `game-result`) that falls under a
@@ -47,7 +48,7 @@ export async function readingTerms(parts: GamesParts, account: GameAccountRow): 
   const present = (await findAccount(parts.database, memberId, code)) ?? account
   if (!isUnread(standing, present)) return { guard, bonusId, marks: [] }
   const { id, version } = present
-  return { guard, bonusId: null, marks: [{ table: 'game_account', id, version, update: { read_under: bonusId } }] }
+  return { guard, bonusId: null, marks: [updateOf('game_account', { id, version }, { readUnder: bonusId })] }
 }
 
 /** What a booked result says of itself: whose it is, and under which bonus it falls. */

@@ -1,3 +1,4 @@
+import type { Json, RowWrite } from '@krapao/ledger'
 import type { Sql } from './types.ts'
 
 type Columns = object
@@ -13,6 +14,24 @@ function written(columns: Columns) {
   const places = entries.map(([, value], index) => (isJson(value) ? `$${index + 1}::text::jsonb` : `$${index + 1}`))
   const values = entries.map(([, value]) => (isJson(value) ? JSON.stringify(value) : value))
   return { names, insert: `(${names.join(', ')}) values (${places.join(', ')})`, values }
+}
+
+/** Columns by their names, as the ledger takes them: times as text. */
+function columnsOf(fields: object): Record<string, Json> {
+  const entries = Object.entries(fields as Record<string, Json | Date>)
+  return Object.fromEntries(
+    entries.map(([name, value]) => [columnOf(name), value instanceof Date ? value.toISOString() : value]),
+  )
+}
+
+/** A new row, which the ledger writes in the commit that moves the money it tells of. */
+export function insertOf<Row extends { readonly id: string }>(table: string, { id, ...fields }: Row): RowWrite {
+  return { table, insert: { id, ...columnsOf(fields) } }
+}
+
+/** What becomes of the row of this version, written in the same way. */
+export function updateOf(table: string, { id, version }: { id: string; version: number }, fields: object): RowWrite {
+  return { table, id, version, update: columnsOf(fields) }
 }
 
 /** Inserts a row. With `unless`, such as `(id)` or nothing for any, false when one of the same unique key is there. */

@@ -2,6 +2,7 @@ import type { Ledger, Outcome, RowWrite, Sql, Submission } from '@krapao/ledger'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/types.ts'
 import { findKey, insertKey, storeAnswer } from './idempotency-store.ts'
+import { insertOf } from '../database/put-row.ts'
 
 /** Tables of the platform that the ledger writes rows of. */
 export const platformLedgerTables: readonly string[] = ['idempotency_key']
@@ -77,11 +78,7 @@ export function createOwnKey(terms: KeyTerms): OwnKey {
 
   function claim(answer: unknown): RowWrite {
     const kept = answer === undefined ? {} : { status: 200, answer: JSON.stringify(answer) }
-    const [leaseUntil, createdAt] = [leaseEnd().toISOString(), clock.now().toISOString()]
-    return {
-      table,
-      insert: { id, body_hash: bodyHash, owner, lease_until: leaseUntil, created_at: createdAt, ...kept },
-    }
+    return insertOf(table, { id, bodyHash, owner, leaseUntil: leaseEnd(), createdAt: clock.now(), ...kept })
   }
 
   return {

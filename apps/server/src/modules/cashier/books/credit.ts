@@ -4,6 +4,7 @@ import { walletNews } from '../../members/index.ts'
 import type { DepositGrant } from '../../rewards/index.ts'
 import { accounts, type HouseAccount, inward } from './accounts.ts'
 import type { CashierParts } from '../cashier.parts.ts'
+import { insertOf } from '../../../platform/database/put-row.ts'
 
 /** Money that came from outside for a member: by a QR, a slip, a gift link, a notice or a case. */
 export interface Deposit {
@@ -20,8 +21,8 @@ export interface Deposit {
   occurredAt: Date
   /** What can be credited once, whoever tells of it. */
   claim: Omit<Claim, 'owner'>
-  /** The columns of its row that are of its kind alone. */
-  columns: { readonly [column: string]: Json }
+  /** What its row holds that is of its kind alone. */
+  fields: { readonly [field: string]: Json | Date }
 }
 
 const noGrant: DepositGrant = { movements: [], rows: [], news: [] }
@@ -74,7 +75,7 @@ export async function creditTogether(
 const movedRefusals: ReadonlySet<string> = new Set(['GUARD_MOVED', 'ID_TAKEN'])
 
 function submissionOf(deposit: Deposit, grant: DepositGrant, now: Date): Submission {
-  const { id, memberId, kind, house, amountMinor, paidMinor, reference, occurredAt, claim, columns } = deposit
+  const { id, memberId, kind, house, amountMinor, paidMinor, reference, occurredAt, claim, fields } = deposit
   return {
     movements: [
       ...inward({
@@ -92,21 +93,18 @@ function submissionOf(deposit: Deposit, grant: DepositGrant, now: Date): Submiss
     ],
     claims: [{ ...claim, owner: id }],
     rows: [
-      {
-        table: 'deposit',
-        insert: {
-          id,
-          member_id: memberId,
-          kind,
-          house_account: house.account,
-          amount_minor: amountMinor,
-          paid_minor: paidMinor,
-          paid_currency: house.currency,
-          occurred_at: occurredAt.toISOString(),
-          created_at: now.toISOString(),
-          ...columns,
-        },
-      },
+      insertOf('deposit', {
+        id,
+        memberId,
+        kind,
+        amountMinor,
+        paidMinor,
+        occurredAt,
+        houseAccount: house.account,
+        paidCurrency: house.currency,
+        createdAt: now,
+        ...fields,
+      }),
       ...grant.rows,
     ],
     news: [walletNews(memberId, 'deposit'), ...grant.news],

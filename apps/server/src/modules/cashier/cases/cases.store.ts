@@ -3,6 +3,7 @@ import type { Currency } from '@krapao/money'
 import { gathered, gatheredRows } from '../../../platform/database/gathered.ts'
 import type { Sql } from '../../../platform/database/types.ts'
 import { deriveId } from '../../../platform/ids.ts'
+import { insertOf, updateOf } from '../../../platform/database/put-row.ts'
 
 /**
  * What a person must look at. `UNKNOWN_PAYMENT`: money in suspense, for nobody we know. `PAYMENT_DIFFERS`: one transfer
@@ -65,35 +66,27 @@ export function caseId(kind: CaseKind, subject: string): string {
 
 /** The row of a new case, as the ledger writes it with the money that it is about. */
 export function caseInsert(given: NewCase, subject: string, now: Date): RowWrite {
-  return {
-    table: 'cashier_case',
-    insert: {
-      id: caseId(given.kind, subject),
-      kind: given.kind,
-      state: 'open',
-      member_id: given.memberId,
-      withdrawal_id: given.withdrawalId,
-      sending_bank: given.sendingBank,
-      trans_ref: given.transRef,
-      reference: given.reference,
-      amount_minor: given.amountMinor,
-      currency: given.currency,
-      occurred_at: given.occurredAt.toISOString(),
-      detail: given.detail,
-      lent_minor: given.lentMinor ?? null,
-      opened_at: now.toISOString(),
-    },
-  }
+  return insertOf('cashier_case', {
+    id: caseId(given.kind, subject),
+    kind: given.kind,
+    state: 'open',
+    memberId: given.memberId,
+    withdrawalId: given.withdrawalId,
+    sendingBank: given.sendingBank,
+    transRef: given.transRef,
+    reference: given.reference,
+    amountMinor: given.amountMinor,
+    currency: given.currency,
+    occurredAt: given.occurredAt,
+    detail: given.detail,
+    lentMinor: given.lentMinor ?? null,
+    openedAt: now,
+  })
 }
 
 /** Closes a case of the version that was read, as the ledger writes it with the money that closes it. */
-export function caseClosing({ id, version }: Pick<CaseRow, 'id' | 'version'>, note: string, now: Date): RowWrite {
-  return {
-    table: 'cashier_case',
-    id,
-    version,
-    update: { state: 'closed', closed_note: note, closed_at: now.toISOString() },
-  }
+export function caseClosing(row: Pick<CaseRow, 'id' | 'version'>, note: string, now: Date): RowWrite {
+  return updateOf('cashier_case', row, { state: 'closed', closedNote: note, closedAt: now })
 }
 
 /**

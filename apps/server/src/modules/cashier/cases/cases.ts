@@ -172,7 +172,7 @@ export async function moveCase(
       reference: row.reference,
       occurredAt: row.occurredAt,
       claim: { kind: 'contested-given', key: depositId },
-      columns: { sending_bank: sendingBank, trans_ref: transRef },
+      fields: { sendingBank, transRef },
     })
     if (!given.ok) throw new Error(`the case ${row.id} was refused: ${given.refusal} ${given.detail}`)
     await handOver(tx, { sendingBank, transRef }, { credited, to: memberId, now })
@@ -217,7 +217,7 @@ export async function creditCase(
       reference: row.reference,
       occurredAt: row.occurredAt,
       claim,
-      columns: { sending_bank: row.sendingBank, trans_ref: row.transRef },
+      fields: { sendingBank: row.sendingBank, transRef: row.transRef },
     })
     if (outcome.ok) await holdForDifferences(tx, row, memberId)
     return outcome

@@ -148,7 +148,7 @@ function depositOf(
     reference: id,
     occurredAt: now,
     claim: { kind: 'voucher', key: taken.codeHash },
-    columns: { movement_number: taken.movementNumber, created_at: createdAt.toISOString() },
+    fields: { movementNumber: taken.movementNumber, createdAt },
   }
 }
 

@@ -96,10 +96,10 @@ export async function creditNotice(
         reference: row.id,
         occurredAt: parts.clock.now(),
         claim,
-        columns: {
-          movement_number: taken.movementNumber,
-          created_at: row.createdAt.toISOString(),
-          ...(transfer && { sending_bank: transfer.sendingBank, trans_ref: transfer.transRef }),
+        fields: {
+          movementNumber: taken.movementNumber,
+          createdAt: row.createdAt,
+          ...(transfer && { sendingBank: transfer.sendingBank, transRef: transfer.transRef }),
         },
       })
       if (outcome.ok) {

@@ -12,6 +12,7 @@ import { payingBank } from '../books/terms.ts'
 import { heldFor, type WithdrawalMoney } from '../withdrawals/withdrawal-movements.ts'
 import { nextAskAt } from '../books/asking.rules.ts'
 import { withdrawalById } from '../withdrawals/withdrawals.store.ts'
+import { insertOf } from '../../../platform/database/put-row.ts'
 
 /** A payout as the bank lists it, of which a restored copy knows nothing, and the member who had it. */
 export interface ForgottenPayout {
@@ -163,27 +164,24 @@ function rowOfPayout(
   { payee, restoredAt }: Terms,
   { state, now }: { state: 'sent' | 'failed'; now: Date },
 ): RowWrite {
-  return {
-    table: 'withdrawal',
-    insert: {
-      id: withdrawal.id,
-      member_id: withdrawal.memberId,
-      amount_minor: withdrawal.amountMinor,
-      state,
-      day: bangkokDay(restoredAt),
-      bank_code: payee.bankCode,
-      account_no: payee.bankAccountNo,
-      account_name: payee.bankAccountName,
-      payout_currency: withdrawal.payoutCurrency,
-      payout_minor: withdrawal.payoutMinor,
-      house_account: withdrawal.houseAccount,
-      sendings: 1,
-      sent_at: now.toISOString(),
-      ask_at: nextAskAt(now, now).toISOString(),
-      ended_by_hand: state === 'failed',
-      created_at: now.toISOString(),
-    },
-  }
+  return insertOf('withdrawal', {
+    id: withdrawal.id,
+    memberId: withdrawal.memberId,
+    amountMinor: withdrawal.amountMinor,
+    state,
+    day: bangkokDay(restoredAt),
+    bankCode: payee.bankCode,
+    accountNo: payee.bankAccountNo,
+    accountName: payee.bankAccountName,
+    payoutCurrency: withdrawal.payoutCurrency,
+    payoutMinor: withdrawal.payoutMinor,
+    houseAccount: withdrawal.houseAccount,
+    sendings: 1,
+    sentAt: now,
+    askAt: nextAskAt(now, now),
+    endedByHand: state === 'failed',
+    createdAt: now,
+  })
 }
 
 /** Somebody else has written it meanwhile; anything else is a mistake of ours. */

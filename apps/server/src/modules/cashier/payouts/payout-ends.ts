@@ -21,6 +21,7 @@ import { closing, givenBack, paidLate } from '../withdrawals/withdrawal-movement
 import { nextAskAt, nextWatchAt } from '../books/asking.rules.ts'
 import { type PayoutStep, payoutStep, type SaidNo } from '../withdrawals/withdrawal.rules.ts'
 import { changeWithdrawal, withdrawalById, type WithdrawalRow } from '../withdrawals/withdrawals.store.ts'
+import { updateOf } from '../../../platform/database/put-row.ts'
 
 /** The bank's word, or the operator's in its place. */
 export interface SaidOfPayout extends PayoutWord {
@@ -284,28 +285,28 @@ function caseKindOf(row: WithdrawalRow, said: PayoutWord): CaseKind {
 }
 
 function rowWrite(row: WithdrawalRow, { step, said, isUnheard, deed }: End, now: Date): RowWrite {
-  const common = { needs_review: false, said_no: null, ended_by_hand: isUnheard }
+  const common = { needsReview: false, saidNo: null, endedByHand: isUnheard }
   const note = said.note ?? row.saidNo ?? said.state
   const isPaid = step === 'settle' || step === 'pay-late' || (step === 'confirm' && row.state === 'paid')
   const update = isPaid
     ? {
         ...common,
         state: 'paid',
-        ask_at: askAgainAt(row, isUnheard, now),
-        paid_at: ((step === 'confirm' ? row.paidAt : null) ?? now).toISOString(),
-        returned_at: null,
-        trans_ref: said.transRef,
+        askAt: askAgainAt(row, isUnheard, now),
+        paidAt: (step === 'confirm' ? row.paidAt : null) ?? now,
+        returnedAt: null,
+        transRef: said.transRef,
         ...(said.note !== undefined && { note: said.note }),
         ...(step === 'pay-late' && { note: 'PAID_LATE' }),
       }
     : {
         ...common,
         state: 'failed',
-        returned_at: returnedAt(row, step, said)?.toISOString() ?? null,
-        ask_at: said.state === 'RETURNED' ? null : askAgainAt(row, isUnheard, now),
-        ...(step !== 'confirm' && { note, return_reason: deed?.returnReason ?? null }),
+        returnedAt: returnedAt(row, step, said),
+        askAt: said.state === 'RETURNED' ? null : askAgainAt(row, isUnheard, now),
+        ...(step !== 'confirm' && { note, returnReason: deed?.returnReason ?? null }),
       }
-  return { table: 'withdrawal', id: row.id, version: row.version, update }
+  return updateOf('withdrawal', row, update)
 }
 
 /** When money came back that had been paid, as far as we know of it: words that are older come late. */
@@ -315,10 +316,9 @@ function returnedAt(row: WithdrawalRow, step: Ending, said: SaidOfPayout): Date 
 }
 
 /** What was never sent is asked about no more; what the bank has not spoken of, for ever; the rest for three days. */
-function askAgainAt(row: WithdrawalRow, isUnheard: boolean, now: Date): string | null {
+function askAgainAt(row: WithdrawalRow, isUnheard: boolean, now: Date): Date | null {
   if (row.sentAt === null) return null
-  const at = isUnheard ? nextAskAt(row.sentAt, now) : nextWatchAt(now, now)
-  return at?.toISOString() ?? null
+  return isUnheard ? nextAskAt(row.sentAt, now) : nextWatchAt(now, now)
 }
 
 function caseAbout(kind: CaseKind, row: WithdrawalRow | null, said: PayoutWord, detail: string): NewCase {

@@ -159,7 +159,7 @@ function depositOf(payment: BankPayment, qr: QrRow, house: HouseAccount, amountM
     reference: payment.reference,
     occurredAt: payment.occurredAt,
     claim: transferClaim(payment),
-    columns: { qr_code_id: qr.id, sending_bank: payment.sendingBank, trans_ref: payment.transRef },
+    fields: { qrCodeId: qr.id, sendingBank: payment.sendingBank, transRef: payment.transRef },
   }
 }
 

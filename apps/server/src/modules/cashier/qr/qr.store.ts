@@ -1,7 +1,7 @@
 import type { RowWrite } from '@krapao/ledger'
 import type { Currency } from '@krapao/money'
 import { gathered, gatheredRows } from '../../../platform/database/gathered.ts'
-import { addRow } from '../../../platform/database/put-row.ts'
+import { addRow, insertOf, updateOf } from '../../../platform/database/put-row.ts'
 import type { Database, Sql } from '../../../platform/database/types.ts'
 import { BANK } from '../providers/connectors.ts'
 import type { AskedTable } from '../books/restore-progress.store.ts'
@@ -52,27 +52,8 @@ export const liveOfMember = gatheredRows<{ id: string; version: number; memberId
 
 /** A new live QR, in the place of the one there was, as the ledger writes it. */
 export function qrWrites(row: QrRow, pollAt: Date, before: { id: string; version: number } | null): RowWrite[] {
-  const insert = {
-    id: row.id,
-    member_id: row.memberId,
-    bank_code: row.bankCode,
-    reference: row.reference,
-    amount_minor: row.amountMinor,
-    currency: row.currency,
-    charge_minor: row.chargeMinor,
-    payload: row.payload,
-    collector: row.collector,
-    party_id: row.partyId,
-    picture: row.picture,
-    state: row.state,
-    created_at: row.createdAt.toISOString(),
-    expires_at: row.expiresAt.toISOString(),
-    poll_at: pollAt.toISOString(),
-  }
-  const written: RowWrite = { table: 'qr_code', insert }
-  if (before === null) return [written]
-  const { id, version } = before
-  return [{ table: 'qr_code', id, version, update: { state: 'replaced' } }, written]
+  const written = insertOf('qr_code', { ...row, pollAt })
+  return before === null ? [written] : [updateOf('qr_code', before, { state: 'replaced' }), written]
 }
 
 /** Takes the place of whatever QR the member had. */
@@ -112,9 +93,8 @@ export async function markQrPaid(tx: Sql, id: string, askAt: Date | null): Promi
 }
 
 /** The same of a QR as it was read, as the ledger writes it. */
-export function paidWrite({ id, version, state }: QrRow & { version: number }, askAt: Date | null): RowWrite {
-  const update = { state: state === 'live' ? 'paid' : state, poll_at: askAt === null ? null : askAt.toISOString() }
-  return { table: 'qr_code', id, version, update }
+export function paidWrite(row: QrRow & { version: number }, askAt: Date | null): RowWrite {
+  return updateOf('qr_code', row, { state: row.state === 'live' ? 'paid' : row.state, pollAt: askAt })
 }
 
 interface Newest {

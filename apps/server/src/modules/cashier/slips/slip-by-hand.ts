@@ -87,9 +87,9 @@ async function book(
     // No money comes after its slip.
     occurredAt: row.occurredAt ?? row.createdAt,
     claim,
-    columns: {
-      sending_bank: transfer?.sendingBank ?? 'UNKNOWN',
-      trans_ref: transfer?.transRef ?? row.reference,
+    fields: {
+      sendingBank: transfer?.sendingBank ?? 'UNKNOWN',
+      transRef: transfer?.transRef ?? row.reference,
     },
   })
   if (!outcome.ok && outcome.refusal === 'CLAIMED') return { ok: false, problem: 'CREDITED_BEFORE' }

@@ -165,7 +165,7 @@ function depositOf(row: SlipRow, into: DepositBank, { transfer, amountMinor }: T
     reference: row.id,
     occurredAt: transfer.occurredAt,
     claim: transferClaim(transfer),
-    columns: { sending_bank: transfer.sendingBank, trans_ref: transfer.transRef },
+    fields: { sendingBank: transfer.sendingBank, transRef: transfer.transRef },
   }
 }
 

@@ -3,6 +3,7 @@ import { gathered } from '../../../platform/database/gathered.ts'
 import type { Sql } from '../../../platform/database/types.ts'
 import type { BankPayment } from '../providers/bank-words.ts'
 import { isSameTransfer, transRefOf } from './transfer-claim.ts'
+import { insertOf } from '../../../platform/database/put-row.ts'
 
 /** What a bank payment led to: money for a member, money in suspense, or nothing because it was had before. */
 export type PaymentOutcome = 'credited' | 'suspended' | 'had'
@@ -34,21 +35,18 @@ export async function claimPayment(tx: Sql, payment: BankPayment, now: Date): Pr
 /** The same as the ledger writes it, in the commit that credits it: refused when it stands there already. */
 export function paymentWrite(payment: BankPayment, now: Date): RowWrite {
   const transRef = transRefOf(payment.transRef)
-  return {
-    table: 'bank_payment',
-    insert: {
-      id: `${payment.sendingBank}/${transRef}`,
-      sending_bank: payment.sendingBank,
-      trans_ref: transRef,
-      reference: payment.reference,
-      amount_minor: payment.amountMinor,
-      currency: payment.currency,
-      occurred_at: payment.occurredAt.toISOString(),
-      sender: { ...payment.sender },
-      outcome: 'credited',
-      recorded_at: now.toISOString(),
-    },
-  }
+  return insertOf('bank_payment', {
+    id: `${payment.sendingBank}/${transRef}`,
+    sendingBank: payment.sendingBank,
+    transRef,
+    reference: payment.reference,
+    amountMinor: payment.amountMinor,
+    currency: payment.currency,
+    occurredAt: payment.occurredAt,
+    sender: payment.sender,
+    outcome: 'credited',
+    recordedAt: now,
+  })
 }
 
 export async function setOutcome(tx: Sql, payment: BankPayment, outcome: PaymentOutcome): Promise<void> {

@@ -1,5 +1,5 @@
 import type { RowWrite } from '@krapao/ledger'
-import { addRow } from '../../../platform/database/put-row.ts'
+import { addRow, insertOf } from '../../../platform/database/put-row.ts'
 import { gathered, gatheredRows } from '../../../platform/database/gathered.ts'
 import type { Sql } from '../../../platform/database/types.ts'
 import { deriveId } from '../../../platform/ids.ts'
@@ -59,21 +59,21 @@ export interface Judgement extends ReleaseFacts {
 function judgementFields({ withdrawalId, step, ...judged }: Judgement) {
   return {
     id: deriveId(withdrawalId, 'judged', step),
-    withdrawal_id: withdrawalId,
+    withdrawalId,
     step,
-    rules_number: judged.rulesNumber,
-    amount_minor: judged.amountMinor,
-    day_minor: judged.dayMinor,
-    payee_changed_at: judged.payeeChangedAt?.toISOString() ?? null,
+    rulesNumber: judged.rulesNumber,
+    amountMinor: judged.amountMinor,
+    dayMinor: judged.dayMinor,
+    payeeChangedAt: judged.payeeChangedAt,
     standing: judged.standing,
     reasons: judged.reasons,
-    at: judged.at.toISOString(),
+    at: judged.at,
   }
 }
 
 /** The row of a judgement, to be written with its withdrawal. */
 export function judgementRow(judgement: Judgement): RowWrite {
-  return { table: 'release_judgement', insert: judgementFields(judgement) }
+  return insertOf('release_judgement', judgementFields(judgement))
 }
 
 /** Writes down the judgement by which a withdrawal waits that was to be sent. */

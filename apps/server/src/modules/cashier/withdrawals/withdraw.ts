@@ -16,6 +16,7 @@ import { payingBank, requireNoBonus, requireWithinLimits } from '../books/terms.
 import { heldFor } from './withdrawal-movements.ts'
 import { wireStatus } from './withdrawal.rules.ts'
 import { countOfDay, withdrawalById, type WithdrawalRow } from './withdrawals.store.ts'
+import { insertOf } from '../../../platform/database/put-row.ts'
 
 /** A wish to withdraw, on its way through the checks. `operationId` becomes the id of the withdrawal and of its hold. */
 export interface WithdrawRequest {
@@ -208,25 +209,22 @@ function submissionOf(
     claims: [{ kind: 'withdrawal-of-day', key: `${memberId}:${day}:${ordinal}`, owner: id }],
     guards: [standingGuard(memberId, standing), ...guards],
     rows: [
-      {
-        table: 'withdrawal',
-        insert: {
-          id,
-          member_id: memberId,
-          amount_minor: amountMinor,
-          state: reason === null ? 'due' : 'waiting',
-          wait_reason: reason,
-          day,
-          bank_code: payee.bankCode,
-          account_no: payee.bankAccountNo,
-          account_name: payee.bankAccountName,
-          payout_currency: payee.currency,
-          payout_minor: payoutMinor,
-          house_account: house.account,
-          ask_at: reason === null ? now.toISOString() : null,
-          created_at: now.toISOString(),
-        },
-      },
+      insertOf('withdrawal', {
+        id,
+        memberId,
+        amountMinor,
+        state: reason === null ? 'due' : 'waiting',
+        waitReason: reason,
+        day,
+        bankCode: payee.bankCode,
+        accountNo: payee.bankAccountNo,
+        accountName: payee.bankAccountName,
+        payoutCurrency: payee.currency,
+        payoutMinor,
+        houseAccount: house.account,
+        askAt: reason === null ? now : null,
+        createdAt: now,
+      }),
       judgementRow(judgement),
     ],
     news: [walletNews(memberId, 'withdraw')],

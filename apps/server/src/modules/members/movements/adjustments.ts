@@ -3,6 +3,7 @@ import type { ReadSql } from '../../../platform/database/types.ts'
 import { deriveId } from '../../../platform/ids.ts'
 import type { Movement, MovementRange } from './movement.ts'
 import { rowsInRange } from './movement.store.ts'
+import { insertOf } from '../../../platform/database/put-row.ts'
 
 /** What the house gives a member, or takes back from him, to set right what was booked before. */
 export interface Adjustment {
@@ -24,15 +25,7 @@ export function adjustmentId(about: string): string {
  * `member_id`, `movement_number`, `change_minor` and `created_at`.
  */
 export function adjustmentRow(table: string, { memberId, changeMinor, about, at }: Adjustment): RowWrite {
-  return {
-    table,
-    insert: {
-      id: adjustmentId(about),
-      member_id: memberId,
-      change_minor: changeMinor,
-      created_at: at.toISOString(),
-    },
-  }
+  return insertOf(table, { id: adjustmentId(about), memberId, changeMinor, createdAt: at })
 }
 
 /** The adjustments of a range in such a table, in no order. */

@@ -1,6 +1,7 @@
 import type { Guard, RowWrite } from '@krapao/ledger'
 import { refuse } from '../../../platform/errors.ts'
 import type { Standing } from '../members.types.ts'
+import { updateOf } from '../../../platform/database/put-row.ts'
 
 /** Whether a bonus is in force: granted, or on its way to its end (rulings 4.1). An armed one holds nothing yet. */
 export function isUnderBonus({ bonusState }: Pick<Standing, 'bonusState'>): boolean {
@@ -32,6 +33,6 @@ export function standingUpdate(
   standing: Standing,
   held: { state: 'armed' | 'granted' | 'ending'; id: string } | null,
 ): RowWrite {
-  const update = { bonus_state: held?.state ?? null, bonus_id: held?.id ?? null }
-  return { table: 'member', id: memberId, version: standing.version, update }
+  const row = { id: memberId, version: standing.version }
+  return updateOf('member', row, { bonusState: held?.state ?? null, bonusId: held?.id ?? null })
 }

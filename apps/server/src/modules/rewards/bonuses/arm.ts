@@ -10,6 +10,7 @@ import { lockRule, type RuleRow, type RuleSource, ruleAt } from '../terms/rule-v
 import { bonusUpdate } from './bonus-rows.ts'
 import { budgetCovers, receiptsOf, userBonusById, type UserBonusRow } from './user-bonuses.store.ts'
 import { giveSeatBack, takeSeat } from './seats.store.ts'
+import { insertOf } from '../../../platform/database/put-row.ts'
 
 /** Something moved between what was read and what was to be written: it is read again. */
 class Moved extends Error {}
@@ -77,7 +78,7 @@ async function armOnce(
   const { memberId, operationId } = request
   const rows: RowWrite[] = [
     standingUpdate(memberId, standing, { state: 'armed', id: operationId }),
-    { table: 'user_bonus', insert: { ...armedColumns(request, rule, now), id: operationId } },
+    insertOf('user_bonus', armedBonus(request, rule, now)),
   ]
   const news = [walletNews(memberId, 'bonus')]
   // Refused: it is looked at again, and found made by the same request, or impossible.
@@ -112,10 +113,11 @@ async function untilMoved<Result>(work: () => Promise<Result>): Promise<Result |
   }
 }
 
-function armedColumns({ memberId, source, code }: ArmRequest, rule: RuleRow, now: Date) {
+function armedBonus({ operationId, memberId, source, code }: ArmRequest, rule: RuleRow, now: Date) {
   const { kind, percentHundredths, fixedMinor, capMinor, minDepositMinor, percentFail, percentSuccess } = rule
   return {
-    member_id: memberId,
+    id: operationId,
+    memberId,
     source,
     code,
     terms: {
@@ -130,8 +132,8 @@ function armedColumns({ memberId, source, code }: ArmRequest, rule: RuleRow, now
       descriptions: { ...rule.descriptions },
     },
     state: 'armed',
-    holds_seat: rule.seats !== null,
-    armed_at: now.toISOString(),
+    holdsSeat: rule.seats !== null,
+    armedAt: now,
   }
 }
 
@@ -148,9 +150,12 @@ export async function cancel(parts: RewardsParts, bonus: UserBonusRow, given: Ca
   const { memberId } = bonus
   const standing = await parts.members.standing(parts.database, memberId)
   if (bonus.state !== 'armed' || standing.bonusId !== bonus.id) return false
-  const ended_at = parts.clock.now().toISOString()
   const rows = [
-    bonusUpdate(bonus, 'cancelled', { ended_at, ended_by: given.by, closing_operation: given.operationId }),
+    bonusUpdate(bonus, 'cancelled', {
+      endedAt: parts.clock.now(),
+      endedBy: given.by,
+      closingOperation: given.operationId,
+    }),
     standingUpdate(memberId, standing, null),
   ]
   const news = [walletNews(memberId, 'bonus')]

@@ -116,10 +116,10 @@ export async function markEnding(
     rows: [
       bonusUpdate(bonus, 'ending', {
         outcome: ending.outcome,
-        ended_by: ending.by,
-        closing_operation: ending.operationId,
-        ending_at: now.toISOString(),
-        ask_at: new Date(now.getTime() + CALL_LEASE_MS).toISOString(),
+        endedBy: ending.by,
+        closingOperation: ending.operationId,
+        endingAt: now,
+        askAt: new Date(now.getTime() + CALL_LEASE_MS),
       }),
       standingUpdate(memberId, standing, { state: 'ending', id: bonus.id }),
     ],
@@ -194,7 +194,7 @@ async function finish(parts: RewardsParts, bonus: UserBonusRow, guarded: readonl
     occurredAt: at,
   }
   await openHouseBonus(parts)
-  const ended = { ended_at: at.toISOString(), current_minor: currentMinor, taken_minor: takenMinor, ask_at: null }
+  const ended = { endedAt: at, currentMinor, takenMinor, askAt: null }
   const result = await parts.ledger.submit({
     movements: takenMinor > 0 ? [taken] : [],
     guards: guardsOf(guarded),

@@ -54,10 +54,10 @@ export async function grantFor(parts: RewardsParts, tx: Sql, deposit: CreditedDe
     occurredAt: at,
   }
   const granted = {
-    deposit_id: depositId,
-    bonus_minor: bonusMinor,
-    base_minor: amountMinor + bonusMinor,
-    granted_at: at.toISOString(),
+    depositId,
+    bonusMinor,
+    baseMinor: amountMinor + bonusMinor,
+    grantedAt: at,
   }
   return {
     movements: [grant],

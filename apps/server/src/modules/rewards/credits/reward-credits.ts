@@ -5,6 +5,7 @@ import { type Standing, standingGuard, walletAccount, walletNews } from '../../m
 import { grantReward, type RewardKind } from '../bonuses/grant.ts'
 import { type RewardsParts, TRIES_MAX } from '../rewards.parts.ts'
 import { creditMade } from './reward-credits.store.ts'
+import { insertOf } from '../../../platform/database/put-row.ts'
 
 /** Moves all that an account of the member holds into his wallet. */
 export interface CreditRequest {
@@ -84,6 +85,5 @@ async function creditOnce(parts: RewardsParts, request: CreditRequest): Promise<
 }
 
 function creditRow({ operationId, memberId, kind }: CreditRequest, amountMinor: number, now: Date): RowWrite {
-  const columns = { member_id: memberId, kind, amount_minor: amountMinor, created_at: now.toISOString() }
-  return { table: 'reward_credit', insert: { id: operationId, ...columns } }
+  return insertOf('reward_credit', { id: operationId, memberId, kind, amountMinor, createdAt: now })
 }

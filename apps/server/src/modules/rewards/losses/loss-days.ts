@@ -4,6 +4,7 @@ import { inviteAccount } from '../../members/index.ts'
 import type { RewardsParts } from '../rewards.parts.ts'
 import { closeDays, computeDays, type InviteDayRow, listUnpostedInviteDays, readCalendar } from './loss-days.store.ts'
 import { lastFullDay } from './loss-days.rules.ts'
+import { updateOf } from '../../../platform/database/put-row.ts'
 
 type LossDaysParts = Pick<RewardsParts, 'database' | 'ledger' | 'clock' | 'logger'>
 
@@ -44,7 +45,7 @@ function submissionOf(row: InviteDayRow, now: Date): Submission {
         occurredAt: now,
       },
     ],
-    rows: [{ table: 'invite_day', id: row.id, version: row.version, update: { posted_at: now.toISOString() } }],
+    rows: [updateOf('invite_day', row, { postedAt: now })],
   }
 }
 

@@ -18,6 +18,7 @@ import {
   readRefundRule,
   type RefundDayRow,
 } from './refund.store.ts'
+import { insertOf, updateOf } from '../../../platform/database/put-row.ts'
 
 /** REF-004: whether something can be received now, and what was received and not yet added to the wallet. */
 export async function checkRefund(
@@ -147,16 +148,8 @@ function submissionOf(
     })),
     guards: [standingGuard(memberId, standing)],
     rows: [
-      {
-        table: 'refund_receipt',
-        insert: { id: operationId, member_id: memberId, amount_minor: amountMinor, created_at: now.toISOString() },
-      },
-      ...days.map(({ id, version }) => ({
-        table: 'refund_day',
-        id,
-        version,
-        update: { receipt_id: operationId },
-      })),
+      insertOf('refund_receipt', { id: operationId, memberId, amountMinor, createdAt: now }),
+      ...days.map((day) => updateOf('refund_day', day, { receiptId: operationId })),
     ],
     news: [walletNews(memberId, 'refund')],
   }
