@@ -3,7 +3,7 @@ import type { Currency } from '@krapao/money'
 import { gathered, gatheredRows } from '../../../platform/database/gathered.ts'
 import type { Sql } from '../../../platform/database/types.ts'
 import { deriveId } from '../../../platform/ids.ts'
-import { insertOf, updateOf } from '../../../platform/database/put-row.ts'
+import { addRow, insertOf, updateOf } from '../../../platform/database/put-row.ts'
 
 /**
  * What a person must look at. `UNKNOWN_PAYMENT`: money in suspense, for nobody we know. `PAYMENT_DIFFERS`: one transfer
@@ -64,9 +64,8 @@ export function caseId(kind: CaseKind, subject: string): string {
   return deriveId('case', kind, subject)
 }
 
-/** The row of a new case, as the ledger writes it with the money that it is about. */
-export function caseInsert(given: NewCase, subject: string, now: Date): RowWrite {
-  return insertOf('cashier_case', {
+function newCase(given: NewCase, subject: string, now: Date) {
+  return {
     id: caseId(given.kind, subject),
     kind: given.kind,
     state: 'open',
@@ -81,7 +80,12 @@ export function caseInsert(given: NewCase, subject: string, now: Date): RowWrite
     detail: given.detail,
     lentMinor: given.lentMinor ?? null,
     openedAt: now,
-  })
+  }
+}
+
+/** The row of a new case, as the ledger writes it with the money that it is about. */
+export function caseInsert(given: NewCase, subject: string, now: Date): RowWrite {
+  return insertOf('cashier_case', newCase(given, subject, now))
 }
 
 /** Closes a case of the version that was read, as the ledger writes it with the money that closes it. */
@@ -94,27 +98,7 @@ export function caseClosing(row: Pick<CaseRow, 'id' | 'version'>, note: string, 
  * @returns whether it was opened now.
  */
 export async function openCase(sql: Sql, given: NewCase, subject: string, now: Date): Promise<boolean> {
-  const rows = await sql.query(
-    `insert into cashier_case (id, kind, state, member_id, withdrawal_id, sending_bank, trans_ref, reference,
-       amount_minor, currency, occurred_at, detail, opened_at)
-     values ($1, $2, 'open', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict (id) do nothing
-     returning id`,
-    [
-      caseId(given.kind, subject),
-      given.kind,
-      given.memberId,
-      given.withdrawalId,
-      given.sendingBank,
-      given.transRef,
-      given.reference,
-      given.amountMinor,
-      given.currency,
-      given.occurredAt,
-      given.detail,
-      now,
-    ],
-  )
-  return rows.length > 0
+  return addRow(sql, 'cashier_case', newCase(given, subject, now), '(id)')
 }
 
 /**

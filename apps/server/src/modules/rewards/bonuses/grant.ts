@@ -8,6 +8,7 @@ import { bonusFor } from '../terms/terms.rules.ts'
 import { bonusUpdate, lineRow } from './bonus-rows.ts'
 import { ARMED_MAX_MS } from './bonus.rules.ts'
 import { grantTransfer, userBonusById } from './user-bonuses.store.ts'
+import { insertOf } from '../../../platform/database/put-row.ts'
 
 /** A deposit that is being credited. */
 export interface CreditedDeposit {
@@ -99,10 +100,9 @@ export const namesOfRewards = {
 export function grantReward({ games }: RewardsParts, grant: GrantOfReward): readonly RowWrite[] {
   const { memberId, kind, amountMinor, percentFail, percentSuccess, at, standing } = grant
   const id = deriveId(grant.id, 'bonus')
-  const time = at.toISOString()
-  const insert = {
+  const bonus = insertOf('user_bonus', {
     id,
-    member_id: memberId,
+    memberId,
     source: kind,
     code: kind.toUpperCase(),
     terms: {
@@ -117,14 +117,10 @@ export function grantReward({ games }: RewardsParts, grant: GrantOfReward): read
       descriptions: namesOfRewards[kind],
     },
     state: 'granted',
-    armed_at: time,
-    bonus_minor: amountMinor,
-    base_minor: amountMinor,
-    granted_at: time,
-  }
-  return [
-    { table: 'user_bonus', insert },
-    standingUpdate(memberId, standing, { state: 'granted', id }),
-    games.firstReadingRow(memberId, id, at),
-  ]
+    armedAt: at,
+    bonusMinor: amountMinor,
+    baseMinor: amountMinor,
+    grantedAt: at,
+  })
+  return [bonus, standingUpdate(memberId, standing, { state: 'granted', id }), games.firstReadingRow(memberId, id, at)]
 }
