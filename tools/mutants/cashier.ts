@@ -152,8 +152,8 @@ export const cashierMutants: readonly Mutant[] = [
   {
     name: 'what the operator gave back is not asked about on',
     file: 'modules/cashier/payouts/payout-ends.ts',
-    find: 'const at = isUnheard ? nextAskAt(row.sentAt, now) : nextWatchAt(now, now)',
-    replace: 'const at = isUnheard ? null : nextWatchAt(now, now)',
+    find: 'return isUnheard ? nextAskAt(row.sentAt, now) : nextWatchAt(now, now)',
+    replace: 'return isUnheard ? null : nextWatchAt(now, now)',
     tests: ['modules/cashier/payouts/unheard-payouts'],
   },
   {
