@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
+import { bangkokDay, bangkokTime, DAY_MS } from '../stage/bangkok-time.ts'
 import { comeAs, expect, test } from '../stage/browser.ts'
 import { newAgent, sitDown } from '../stage/desk-stage.ts'
 import { drawnQr, newPlayer, payer, walletOf } from '../stage/players.ts'
@@ -8,9 +9,6 @@ import { drawnQr, newPlayer, payer, walletOf } from '../stage/players.ts'
 test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false, deviceScaleFactor: 1 })
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
-const DAY_MS = 24 * 3_600_000
-/** "2026-11-24T10:07:08", as the clocks of Bangkok have it. */
-const bangkok = (agoMs = 0): string => new Date(Date.now() + 7 * 3_600_000 - agoMs).toISOString().slice(0, 19)
 
 test('[OFC-041] [OFC-042] [OFC-043] [OFC-044] a bonus is drafted, tried, published, taken by a player, and stopped', async ({
   page,
@@ -99,8 +97,7 @@ test('[OFC-055] [OFC-056] [OFC-058] a statement is taken in, a pair is matched, 
 }) => {
   await newPlayer(stage, { amount: 317.43 })
   await sitDown(page, await newAgent(stage, 'Keng', ['PAYMENTS']), 'en')
-  const [today = ''] = bangkok().split('T')
-  const [yesterday = ''] = bangkok(DAY_MS).split('T')
+  const [today, yesterday] = [bangkokDay(), bangkokDay(DAY_MS)]
   const take = async (...lines: string[]): Promise<void> => {
     const text = ['Date,Amount,Account,Balance', ...lines].join('\n')
     const file = { name: 'kbank.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
@@ -141,7 +138,7 @@ test('[OFC-055] [OFC-056] [OFC-058] a statement is taken in, a pair is matched, 
 
   // Nothing fits the line: it names another account. A person sees that the two are one.
   await page.goto(`${stage.product.deskUrl}/#/recon/bank/KBANK/${today}`)
-  await take(`${bangkok().replace('T', ' ')},317.43,x0000,1304.93`)
+  await take(`${bangkokTime().replace('T', ' ')},317.43,x0000,1304.93`)
   await expect(page.getByText(/^Imported: 1 line,/)).toBeVisible()
   for (const side of ['In the file, not in our books', 'In our books, not in the file']) {
     await page.getByRole('region', { name: side }).getByRole('checkbox', { name: 'Choose 317.43' }).first().check()

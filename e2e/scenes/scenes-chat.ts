@@ -1,4 +1,5 @@
 import type { ChatMessage } from '@krapao/contract'
+import { DAY_MS } from '../stage/bangkok-time.ts'
 import type { Language } from '../stage/browser.ts'
 import { type Scene, scene, type SceneTools } from './scene.ts'
 
@@ -24,8 +25,6 @@ async function say(tools: SceneTools, text: string, foreign: string): Promise<vo
   await log(tools).locator(foreign).last().waitFor()
   await log(tools).getByText(w('chat.status.sending')).waitFor({ state: 'detached' })
 }
-
-const day = 24 * 60 * 60_000
 
 /** A conversation of three days, with an end in it. */
 function pastOf({ language }: SceneTools): ChatMessage[] {
@@ -56,7 +55,7 @@ function pastOf({ language }: SceneTools): ChatMessage[] {
     ],
   }[language]
   const senders = ['customer', 'admin', 'admin', 'customer', 'customer', 'admin']
-  const agesMs = [3 * day, 3 * day - 60_000, 3 * day - 240_000, day, 120_000, 60_000]
+  const agesMs = [3 * DAY_MS, 3 * DAY_MS - 60_000, 3 * DAY_MS - 240_000, DAY_MS, 120_000, 60_000]
   return words.map((message, index) => ({
     _id: `m${String(index).padStart(25, '0')}`,
     seq: index + 1,

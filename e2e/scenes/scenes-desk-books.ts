@@ -1,12 +1,11 @@
+import { bangkokDay, DAY_MS } from '../stage/bangkok-time.ts'
 import type { Stage } from '../stage/browser.ts'
 import { askDesk } from '../stage/desk-stage.ts'
 import { untilQuiet } from '../stage/quiet.ts'
 import { type Scene, scene, type SceneTools } from './scene.ts'
 import { goTo, textsOf, type WorkWorld, worldOf } from './scenes-desk-work.ts'
 
-const DAY_MS = 24 * 3_600_000
-/** Yesterday in Bangkok. */
-const yesterday = (): string => new Date(Date.now() + 7 * 3_600_000 - DAY_MS).toISOString().slice(0, 10)
+const yesterday = (): string => bangkokDay(DAY_MS)
 
 const columns = {
   ...{ delimiter: ';', order: 'DMY', isBuddhist: true, date: 'วันที่', time: 'เวลา', amount: null },

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../stage/bangkok-time.ts'
 import { press, type Scene, scene, type SceneTools, sheet } from './scene.ts'
 
 const hour = (after: number) => new Date(Date.UTC(2026, 10, 23, 13 + after)).toISOString()
@@ -21,7 +22,6 @@ const barsOf = (stepMs: number, nets: readonly number[]) =>
     withdrawalCount: 1,
   }))
 const help = '<p><a href="tel:1323">1323</a></p>'
-const DAY_MS = 24 * 3_600_000
 
 /** Has the server tell of a life with limits, as no player of the demo has lived it. */
 async function tellProtection({ page }: SceneTools, given: object): Promise<void> {

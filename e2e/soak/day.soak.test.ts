@@ -3,6 +3,7 @@ import { calls, type DeskProposal, type ReconDay, type ReconMapping } from '@kra
 import { startWireCutter } from '@krapao/server/wire-cutter'
 import { chromium } from 'playwright'
 import { expect, it, onTestFailed, onTestFinished } from 'vitest'
+import { bangkokDay } from '../stage/bangkok-time.ts'
 import { createClient, newKey, waitUntil } from '../stage/client.ts'
 import { beginDay, type DayPlayer, diceOf, insist, playOn, takeOut } from './day-players.ts'
 import { answer, type AtDesk, comeToWork, decide, propose, publish, readReport, second } from './day-staff.ts'
@@ -111,8 +112,6 @@ async function reconciled(world: World, { token }: AtDesk, kind: 'bank' | 'provi
   await askDesk(world, token, 'POST', `${path}/import`, form)
   return askDesk<ReconDay>(world, token, 'GET', `${path}/${day}`)
 }
-
-const bangkokDay = (): string => new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10)
 
 it('an operator of three and thirty players live through a day on which much fails: nothing is lost, nothing twice', async ({
   skip,

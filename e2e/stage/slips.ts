@@ -1,4 +1,5 @@
 import { calls } from '@krapao/contract'
+import { bangkokTime } from './bangkok-time.ts'
 import { newKey, waitUntil } from './client.ts'
 import type { Player, World } from './players.ts'
 import type { BankPayer } from './sandbox.ts'
@@ -9,7 +10,7 @@ export async function openSlipDoor({ product }: Pick<World, 'product'>): Promise
     ['slipClosedFrom', 9],
     ['slipClosedUntil', 10],
   ] as const) {
-    const time = new Date(Date.now() + (7 + hours) * 3_600_000).toISOString().slice(11, 16)
+    const time = bangkokTime(-hours * 3_600_000).slice(11, 16)
     const { text, exitCode } = await product.operator('settings', 'set', setting, time)
     if (exitCode !== 0) throw new Error(text)
   }
@@ -17,7 +18,7 @@ export async function openSlipDoor({ product }: Pick<World, 'product'>): Promise
 
 /** Opens the door for slips where it would close before the tests of a lane have ended, or is closed: around midnight. */
 export async function keepSlipDoorOpen(world: Pick<World, 'product'>): Promise<void> {
-  const hour = new Date(Date.now() + 7 * 3_600_000).getUTCHours()
+  const hour = Number(bangkokTime().slice(11, 13))
   if (hour >= 22 || hour < 1) await openSlipDoor(world)
 }
 
