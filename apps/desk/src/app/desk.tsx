@@ -47,7 +47,6 @@ export function Desk({ session: { agent } }: { session: DeskSession }): ReactNod
     document.title = waiting > 0 ? t('desk.titleWaiting', { n: waiting }) : t('desk.name')
   }, [waiting, t])
   const handed: Handed = {
-    myId: agent._id,
     conversationOf,
     drafts,
     outlookOf: (proposalId) => <parts.outlook.Part key={proposalId} proposalId={proposalId} />,

@@ -13,7 +13,7 @@ import { Inbox } from '../features/inbox/inbox.tsx'
 import { REPLY_SEARCH_ID, RepliesPanel } from '../features/replies/replies-panel.tsx'
 import { useReplies } from '../features/replies/replies.api.ts'
 import { goTo } from '../lib/place.ts'
-import { useHasRole } from '../lib/session.ts'
+import { useHasRole, useMyId } from '../lib/session.ts'
 import { useTexts } from '../lib/texts/texts.ts'
 import { onceOf } from '../lib/use-pages.ts'
 import { useShortcuts } from '../lib/use-shortcuts.ts'
@@ -30,13 +30,11 @@ const conversation = lazyPart(() => import('../features/conversation/room.tsx'),
 export function InboxPage({
   box,
   roomId,
-  myId,
   conversationOf,
   drafts,
 }: {
   box: DeskBox
   roomId: string | null
-  myId: string
   conversationOf: (roomId: string) => Conversation
   drafts: Drafts
 }): ReactNode {
@@ -93,7 +91,6 @@ export function InboxPage({
           <OpenRoom
             key={roomId}
             roomId={roomId}
-            myId={myId}
             conversation={conversationOf(roomId)}
             drafts={drafts}
             replies={replies}
@@ -107,18 +104,12 @@ export function InboxPage({
       </div>
       {roomId === null ? null : (
         <aside className={styles.side} aria-label={t('room.about')}>
-          <Side roomId={roomId} myId={myId} drafts={drafts} replies={replies} onInserted={() => undefined} />
+          <Side roomId={roomId} drafts={drafts} replies={replies} onInserted={() => undefined} />
         </aside>
       )}
       {isAboutOpen && roomId !== null ? (
         <Dialog title={t('room.about')} closeLabel={t('common.close')} onClose={() => setIsAboutOpen(false)}>
-          <Side
-            roomId={roomId}
-            myId={myId}
-            drafts={drafts}
-            replies={replies}
-            onInserted={() => setIsAboutOpen(false)}
-          />
+          <Side roomId={roomId} drafts={drafts} replies={replies} onInserted={() => setIsAboutOpen(false)} />
         </Dialog>
       ) : null}
     </div>
@@ -158,7 +149,6 @@ function useCustomerLanguage(roomId: string): LanguageOf {
 
 function OpenRoom(props: {
   roomId: string
-  myId: string
   conversation: Conversation
   drafts: Drafts
   replies: readonly DeskReply[]
@@ -166,7 +156,8 @@ function OpenRoom(props: {
   onAbout: () => void
   onMine: () => void
 }): ReactNode {
-  const { roomId, myId, onMine } = props
+  const { roomId, onMine } = props
+  const myId = useMyId()
   const language = useCustomerLanguage(roomId)
   const room = useRoom(roomId).data?.room
   const isMine = room && room.state === 'held' && room.agent?._id === myId
@@ -181,13 +172,11 @@ function OpenRoom(props: {
 
 function Side({
   roomId,
-  myId,
   drafts,
   replies,
   onInserted,
 }: {
   roomId: string
-  myId: string
   drafts: Drafts
   replies: readonly DeskReply[]
   onInserted: () => void
@@ -195,6 +184,7 @@ function Side({
   const { data } = useRoom(roomId)
   const language = useCustomerLanguage(roomId)
   const canAnswer = useHasRole(CHAT_WRITERS)
+  const myId = useMyId()
   if (data === undefined) return null
   const isLocked = !canAnswer || (data.room.state === 'held' && data.room.agent?._id !== myId)
   const insert = (words: string): void => {

@@ -24,7 +24,6 @@ import { lazyPart } from './lazy-part.tsx'
 
 /** What a page is handed beside what its address says. */
 export interface Handed {
-  readonly myId: string
   readonly conversationOf: (roomId: string) => Conversation
   readonly drafts: Drafts
   /** How a proposal stands now, as the page of proposals draws it. */

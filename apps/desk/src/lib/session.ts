@@ -53,6 +53,11 @@ export function noteAgent(agent: DeskSession['agent']): void {
   setSession({ ...session, agent })
 }
 
+/** The id of who works here; empty, which is nobody's, where nobody is logged in. */
+export function useMyId(): string {
+  return useSession()?.agent._id ?? ''
+}
+
 /** Whether who works here has one of these roles; drawn anew when that changes. */
 export function useHasRole(asked: readonly Role[]): boolean {
   const session = useSession()

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { CHAT_NEAR_BOTTOM_PX } from '@krapao/contract'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { timeOfDay } from '../../lib/formats.ts'
+import { useMyId } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Failed, Skeleton } from '../../ui/state.tsx'
@@ -24,13 +25,11 @@ const EARLIER_WITHIN_PX = 200
 export function MessageList({
   conversation,
   view,
-  myId,
   isEnded,
   onSeen,
 }: {
   conversation: Conversation
   view: ConversationView
-  myId: string
   isEnded: boolean
   /** The newest message is in sight. */
   onSeen: (seq: number) => void
@@ -70,7 +69,7 @@ export function MessageList({
             </p>
           )}
           {layRows(stored, nowMs, isEnded).map((row) => (
-            <Row key={row.key} row={row} myId={myId} onFileFailed={conversation.refresh} />
+            <Row key={row.key} row={row} onFileFailed={conversation.refresh} />
           ))}
           {outgoing.map((one) => (
             <OutgoingMessage key={one.clientId} outgoing={one} conversation={conversation} />
@@ -91,16 +90,9 @@ export function MessageList({
   )
 }
 
-function Row({
-  row,
-  myId,
-  onFileFailed,
-}: {
-  row: HistoryRow
-  myId: string
-  onFileFailed: (seq: number) => void
-}): ReactNode {
+function Row({ row, onFileFailed }: { row: HistoryRow; onFileFailed: (seq: number) => void }): ReactNode {
   const { t } = useTexts()
+  const myId = useMyId()
   if (row.kind === 'end') return <p className={`${styles.mark} ${styles.end}`}>{t('chat.end')}</p>
   if (row.kind === 'date') {
     const word = row.ago === 0 ? t('time.today') : row.ago === 1 ? t('time.yesterday') : row.date

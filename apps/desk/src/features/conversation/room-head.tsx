@@ -3,6 +3,7 @@ import { left, serverNowMs, useNow } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { formatWait } from '../../lib/formats.ts'
 import { roomName } from '../../lib/room-name.ts'
+import { useMyId } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -13,7 +14,6 @@ import type { RoomAct } from './room.api.ts'
 /** Who the customer is, who answers, and what the agent can do with the room. */
 export function RoomHead({
   room,
-  myId,
   canAnswer,
   busy,
   onAct,
@@ -21,7 +21,6 @@ export function RoomHead({
   onAbout,
 }: {
   room: DeskRoom
-  myId: string
   /** False for those who look on. */
   canAnswer: boolean
   busy: RoomAct | null
@@ -32,7 +31,7 @@ export function RoomHead({
 }): ReactNode {
   const { t } = useTexts()
   const name = roomName(room, t)
-  const isMine = room.agent?._id === myId
+  const isMine = room.agent?._id === useMyId()
   const isHeld = room.state === 'held' && !isMine
   return (
     <header className={styles.head}>
@@ -45,7 +44,7 @@ export function RoomHead({
         <p>
           <span>{t(`kind.${room.kind}`)}</span>
           {room.phone === null ? null : <span className="num">{room.phone}</span>}
-          <RoomState room={room} myId={myId} />
+          <RoomState room={room} />
         </p>
       </div>
       <div className={styles.acts}>
@@ -80,8 +79,9 @@ export function RoomHead({
   )
 }
 
-function RoomState({ room, myId }: { room: DeskRoom; myId: string }): ReactNode {
+function RoomState({ room }: { room: DeskRoom }): ReactNode {
   const { t } = useTexts()
+  const myId = useMyId()
   const nowMs = useNow(1_000, serverNowMs)
   if (room.state === 'held' && room.agent !== null) {
     const isMine = room.agent._id === myId

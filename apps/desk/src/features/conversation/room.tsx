@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useChanges } from '../../lib/live-context.ts'
 import { roomName } from '../../lib/room-name.ts'
-import { useHasRole } from '../../lib/session.ts'
+import { useHasRole, useMyId } from '../../lib/session.ts'
 import type { TextId } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
@@ -26,7 +26,6 @@ import styles from './room.module.css'
 /** One room: its head, its messages, and where to write, or who else writes there. */
 export function Room({
   roomId,
-  myId,
   conversation,
   drafts,
   replies,
@@ -35,7 +34,6 @@ export function Room({
   onAbout,
 }: {
   roomId: string
-  myId: string
   conversation: Conversation
   drafts: Drafts
   replies: readonly DeskReply[]
@@ -51,6 +49,7 @@ export function Room({
   const [draft, changeDraft] = useDraft(drafts, roomId)
   const room = query.data?.room
   const canAnswer = useHasRole(CHAT_WRITERS)
+  const myId = useMyId()
   const isMine = canAnswer && room?.agent?._id === myId && room.state === 'held'
   const onSeen = useMarkRead(roomId, isMine)
 
@@ -91,20 +90,13 @@ export function Room({
     <section className={styles.room} aria-label={roomName(room, t)}>
       <RoomHead
         room={room}
-        myId={myId}
         canAnswer={canAnswer}
         busy={act.isPending ? act.variables : null}
         onAct={onAct}
         onBack={onBack}
         onAbout={onAbout}
       />
-      <MessageList
-        conversation={conversation}
-        view={view}
-        myId={myId}
-        isEnded={room.state === 'ended'}
-        onSeen={onSeen}
-      />
+      <MessageList conversation={conversation} view={view} isEnded={room.state === 'ended'} onSeen={onSeen} />
       <Notice room={room} isMine={isMine} canAnswer={canAnswer} />
       {isHeld ? null : (
         <Composer

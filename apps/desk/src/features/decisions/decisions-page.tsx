@@ -5,6 +5,7 @@ import { useChanges } from '../../lib/live-context.ts'
 import { useLetters } from '../../lib/letters.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
 import { goTo, hashOf, memberPlace } from '../../lib/place.ts'
+import { useMyId } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { onceOf } from '../../lib/use-pages.ts'
 import { Button } from '../../ui/button.tsx'
@@ -24,16 +25,15 @@ import styles from './decisions-page.module.css'
 export function DecisionsPage({
   narrowed,
   chosen,
-  myId,
   outlookOf,
 }: {
   narrowed: Narrowed
   chosen: DecisionPlace | null
-  myId: string
   /** How a proposal stands now, as the place of proposals draws it. */
   outlookOf: (proposalId: string) => ReactNode
 }): ReactNode {
   const { t } = useTexts()
+  const myId = useMyId()
   const { words } = useDecisionTexts()
   const client = useQueryClient()
   const query = useDecisions(narrowed)
@@ -100,7 +100,6 @@ export function DecisionsPage({
                 rows={rows}
                 narrowed={narrowed}
                 inHand={chosen}
-                myId={myId}
                 onMore={hasMore ? () => void query.fetchNextPage() : null}
               />
             )}
@@ -118,7 +117,6 @@ export function DecisionsPage({
           <Hand
             key={hand}
             place={chosen}
-            myId={myId}
             onNext={() => step(1)}
             onDecided={decided}
             memberLink={memberLink}

@@ -8,7 +8,7 @@ import { useLetters } from '../../lib/letters.ts'
 import { useLiveState } from '../../lib/live-context.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
 import { goTo, memberPlace } from '../../lib/place.ts'
-import { useSession } from '../../lib/session.ts'
+import { useMyId, useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { tray } from '../../ui/drawings.tsx'
 import { InState } from '../../ui/in-state.tsx'
@@ -28,7 +28,6 @@ import styles from './hand.module.css'
 const openMember = (memberId: string): void => goTo(memberPlace(memberId))
 
 interface HandProps {
-  myId: string
   onNext: () => void
   /** It waits no more: the next one comes into the hand. */
   onDecided: () => void
@@ -77,7 +76,6 @@ export function Hand({ place, ...props }: HandProps & { place: DecisionPlace }):
 function Open({
   decision,
   readAtMs,
-  myId,
   heading,
   onNext,
   onDecided,
@@ -96,6 +94,7 @@ function Open({
   const nowMs = useNow(1_000, serverNowMs)
   const isLost = useLiveState() === 'lost'
   const roles = useSession()?.agent.roles ?? []
+  const myId = useMyId()
   const [chosen, setChosen] = useState<DecisionAction | null>(null)
   const [moved, setMoved] = useState<Moved | null>(null)
   const { row } = decision

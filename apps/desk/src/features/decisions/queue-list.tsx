@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react'
 import { formatBaht } from '../../lib/formats.ts'
 import { useLettersOn } from '../../lib/letters.ts'
 import { hashOf } from '../../lib/place.ts'
+import { useMyId } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { tray } from '../../ui/drawings.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
@@ -22,13 +23,11 @@ export function QueueRows({
   rows,
   narrowed,
   inHand,
-  myId,
   onMore,
 }: {
   rows: readonly DecisionRowOnWire[]
   narrowed: Narrowed
   inHand: DecisionPlace | null
-  myId: string
   /** Asks for what comes behind the last row; null when that is all. */
   onMore: (() => void) | null
 }): ReactNode {
@@ -44,7 +43,7 @@ export function QueueRows({
       <ul ref={list} className={styles.rows} aria-label={words('queue.list')}>
         {rows.map((row) => (
           <li key={`${row.kind} ${row.id}`}>
-            <Row row={row} narrowed={narrowed} isInHand={isSame(row, inHand)} myId={myId} nowMs={nowMs} />
+            <Row row={row} narrowed={narrowed} isInHand={isSame(row, inHand)} nowMs={nowMs} />
           </li>
         ))}
       </ul>
@@ -63,17 +62,16 @@ function Row({
   row,
   narrowed,
   isInHand,
-  myId,
   nowMs,
 }: {
   row: DecisionRowOnWire
   narrowed: Narrowed
   isInHand: boolean
-  myId: string
   nowMs: number
 }): ReactNode {
   const texts = useDecisionTexts()
   const { words } = texts
+  const myId = useMyId()
   const { kind, id, amount, heldBy, reasons, memberName } = row
   const sinceMs = Date.parse(row.since)
   const isLate = nowMs - sinceMs >= DECISION_LATE_MS

@@ -5,7 +5,7 @@ import { actorText } from '../../lib/actor-text.ts'
 import { formatChange, formatDateTime } from '../../lib/formats.ts'
 import { endOf } from '../../lib/intent-end.ts'
 import { hashOf, memberPlace } from '../../lib/place.ts'
-import { useHasRole } from '../../lib/session.ts'
+import { useHasRole, useMyId } from '../../lib/session.ts'
 import { useCtrlEnter } from '../../lib/use-ctrl-enter.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActs } from '../../ui/dialog.tsx'
@@ -25,18 +25,17 @@ import styles from './proposals.module.css'
 /** One proposal: who proposed what and on which terms. The second person confirms or refuses; the first may take it back. */
 export function ProposalDialog({
   row,
-  myId,
   isStale,
   onClose,
 }: {
   row: DeskProposal
-  myId: string
   /** What is shown may be old: nothing is decided by it. */
   isStale: boolean
   onClose: () => void
 }): ReactNode {
   const texts = useProposalTexts()
   const { t, words } = texts
+  const myId = useMyId()
   const isOwn = row.agent?._id === myId
   return (
     <Dialog title={kindText(texts, row.kind)} closeLabel={t('common.close')} isBroad onClose={onClose}>

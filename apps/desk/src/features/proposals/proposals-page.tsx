@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { formatChange, formatDateTime } from '../../lib/formats.ts'
 import { goTo } from '../../lib/place.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
+import { useMyId } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { two } from '../../ui/drawings.tsx'
@@ -35,7 +36,7 @@ const rowsOf = ({ data }: ReturnType<typeof useProposals>) => data?.pages.flatMa
 const openOne = (proposalId: string | null): void => goTo({ page: 'proposals', proposalId })
 
 /** What was proposed and waits for a second person, and what became of the rest. */
-export function ProposalsPage({ proposalId, myId }: { proposalId: string | null; myId: string }): ReactNode {
+export function ProposalsPage({ proposalId }: { proposalId: string | null }): ReactNode {
   const texts = useProposalTexts()
   const { words } = texts
   const [shown, setShown] = useState<ProposalState>('OPEN')
@@ -73,7 +74,7 @@ export function ProposalsPage({ proposalId, myId }: { proposalId: string | null;
               ]}
             >
               {rows.map((row) => (
-                <ProposalRow key={row.proposalId} row={row} myId={myId} />
+                <ProposalRow key={row.proposalId} row={row} />
               ))}
             </Table>
           )}
@@ -86,15 +87,15 @@ export function ProposalsPage({ proposalId, myId }: { proposalId: string | null;
           proposalId={proposalId}
           listed={rows?.find((row) => row.proposalId === proposalId)}
           listState={state}
-          myId={myId}
         />
       )}
     </TablePage>
   )
 }
 
-function ProposalRow({ row, myId }: { row: DeskProposal; myId: string }): ReactNode {
+function ProposalRow({ row }: { row: DeskProposal }): ReactNode {
   const texts = useProposalTexts()
+  const myId = useMyId()
   const { words } = texts
   const what = kindText(texts, row.kind)
   return (
@@ -124,12 +125,10 @@ function OpenProposal({
   proposalId,
   listed,
   listState,
-  myId,
 }: {
   proposalId: string
   listed: DeskProposal | undefined
   listState: ReturnType<typeof usePlaceState>
-  myId: string
 }): ReactNode {
   const { t, words } = useProposalTexts()
   const query = useProposal(proposalId, listed === undefined)
@@ -139,7 +138,7 @@ function OpenProposal({
   const onClose = (): void => openOne(null)
   if (row !== undefined) {
     const isStale = state.kind !== 'shown' || state.stale !== null
-    return <ProposalDialog row={row} myId={myId} isStale={isStale} onClose={onClose} />
+    return <ProposalDialog row={row} isStale={isStale} onClose={onClose} />
   }
   return (
     <Dialog title={words('proposals.title')} closeLabel={t('common.close')} isBroad onClose={onClose}>

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { formatDate, formatDateTime } from '../../lib/formats.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
-import { useHasRole } from '../../lib/session.ts'
+import { useHasRole, useMyId } from '../../lib/session.ts'
 import { usePlaceTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
@@ -27,7 +27,8 @@ const PANEL = 'staff'
 const TABS = ['people', 'sessions'] as const
 
 /** Who works at the desk, what each may do and where he is logged in; owners change it. */
-export function StaffPage({ myId }: { myId: string }): ReactNode {
+export function StaffPage(): ReactNode {
+  const myId = useMyId()
   const { words } = usePlaceTexts(table)
   const query = useStaff()
   const canChange = useHasRole(STAFF_WRITERS)
