@@ -1,5 +1,5 @@
-// `npm run screens`: photographs every screen and modal into .build/screens; words after it choose scenes by name, numbers widths. With
-// `--check` it takes no picture and looks for what keeps somebody from using them; th, lo or en choose a language then.
+// `npm run screens`: photographs every screen and modal into .build/screens; words after it choose scenes by name, th, lo or en
+// languages, numbers widths. With `--check` it takes no picture and looks for what keeps somebody from using them.
 import { buildWhenChanged } from './build.ts'
 import { findChromium } from './chromium.ts'
 import { run } from './processes.ts'

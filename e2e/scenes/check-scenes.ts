@@ -1,18 +1,14 @@
 // Looks at every screen and sheet as somebody does who sees little, hears it read or has large fingers: axe, enough
 // contrast in both themes, whole text and controls for fingers on a phone, on a small one and with text at 200 %.
-import { type Language, languages } from '../stage/browser.ts'
 import { inPlaces } from './places.ts'
 import { problemsOfScene } from './scene-check.ts'
-import { scenesNamed } from './scenes-named.ts'
+import { askedFor } from './scenes-named.ts'
 
-const words = process.argv.slice(2)
-const only = words.filter((one) => !languages.includes(one as Language))
-const spoken = languages.filter((one) => words.includes(one))
-const chosen = scenesNamed(only)
+const { spoken, chosen } = askedFor(process.argv.slice(2))
 
 let problems = 0
 let looked = 0
-await inPlaces(spoken.length === 0 ? languages : spoken, async (place, language) => {
+await inPlaces(spoken, async (place, language) => {
   for (const scene of chosen) {
     const found = await problemsOfScene({ ...place, language }, scene)
     looked += 1

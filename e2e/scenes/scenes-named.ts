@@ -1,3 +1,4 @@
+import { type Language, languages } from '../stage/browser.ts'
 import type { Scene } from './scene.ts'
 import { scenes } from './scenes.ts'
 import { deskScenes } from './scenes-desk.ts'
@@ -6,8 +7,10 @@ import { deskContentScenes } from './scenes-desk-content.ts'
 import { deskProposalScenes } from './scenes-desk-proposals.ts'
 import { deskWorkScenes } from './scenes-desk-work.ts'
 
-/** The scenes of both apps whose name has one of the words in it; all of them where no word is given. */
-export function scenesNamed(words: readonly string[]): readonly Scene[] {
+/** What words ask for: languages, and the scenes of both apps whose name has one of the others in it; all where none is given. */
+export function askedFor(words: readonly string[]): { spoken: readonly Language[]; chosen: readonly Scene[] } {
+  const spoken = languages.filter((language) => words.includes(language))
+  const names = words.filter((word) => !languages.some((language) => language === word))
   const all = [
     ...scenes,
     ...deskScenes,
@@ -16,5 +19,8 @@ export function scenesNamed(words: readonly string[]): readonly Scene[] {
     ...deskBooksScenes,
     ...deskContentScenes,
   ]
-  return words.length === 0 ? all : all.filter(({ name }) => words.some((word) => name.includes(word)))
+  return {
+    spoken: spoken.length === 0 ? languages : spoken,
+    chosen: names.length === 0 ? all : all.filter(({ name }) => names.some((word) => name.includes(word))),
+  }
 }

@@ -1,14 +1,14 @@
 // Photographs every screen and modal in three languages, both themes and two sizes, and lays them on contact sheets.
-// Words choose scenes by name, and widths such as 320 or 1440 take the place of the two sizes.
+// Words choose scenes by name, th, lo or en languages, and widths such as 320 or 1440 take the place of the two sizes.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser } from 'playwright'
-import { type Language, languages, setTheme } from '../stage/browser.ts'
+import { type Language, setTheme } from '../stage/browser.ts'
 import { withScene } from './open-scene.ts'
 import { inPlaces, type Place } from './places.ts'
 import type { Scene } from './scene.ts'
-import { scenesNamed } from './scenes-named.ts'
+import { askedFor } from './scenes-named.ts'
 
 const folder = resolve(import.meta.dirname, '../../.build/screens')
 const asked = process.argv.slice(2)
@@ -41,8 +41,7 @@ interface Shot extends Row {
   theme: (typeof themes)[number]
 }
 
-const only = asked.filter((word) => !isWidth(word))
-const chosen = scenesNamed(only)
+const { spoken, chosen } = askedFor(asked.filter((word) => !isWidth(word)))
 
 /** Takes the pictures of a scene, one in each theme; answers what went wrong, null when nothing did. */
 async function photograph(place: Place, scene: Scene, row: Row): Promise<string | null> {
@@ -96,7 +95,7 @@ async function laySheet(browser: Browser, shot: Shot): Promise<string> {
 
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
-const rows: Row[] = languages.flatMap((language) => sizes.map((size) => ({ language, size })))
+const rows: Row[] = spoken.flatMap((language) => sizes.map((size) => ({ language, size })))
 const problems: string[] = []
 let taken = 0
 await inPlaces(rows, async (place, row) => {
