@@ -45,7 +45,8 @@ const pages = {
     },
     ({ narrowed: { kind, part }, chosen }) => [
       `${kind ?? 'all'}${part === null ? '' : `.${part}`}`,
-      ...[chosen?.kind, chosen?.id],
+      chosen?.kind,
+      chosen?.id,
     ],
   ),
   inbox: codec(

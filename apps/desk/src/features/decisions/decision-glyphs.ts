@@ -1,36 +1,41 @@
 import type { DECISION_STEPS } from '@krapao/contract'
 import type { GlyphState } from '../../ui/glyph.tsx'
 
-type Step = (typeof DECISION_STEPS)[number]
+type Glyphs = Readonly<Record<string, GlyphState | undefined>>
 
-/** The steps that say more than that something was done, by how they are drawn. */
-const steps: readonly (readonly [GlyphState, readonly Step[]])[] = [
-  [
-    'done',
-    [
-      ...(['paid', 'withdrawal-paid-by-hand', 'withdrawal-paid-late', 'slip-credited', 'notice-credited'] as const),
-      ...(['gift-credited', 'case-credited', 'collector-qr-credited', 'transfer-done', 'proposal-confirmed'] as const),
-    ],
-  ],
-  [
-    'fail',
-    [
-      ...(['returned', 'withdrawal-returned', 'case-returned', 'slip-refused', 'gift-refused'] as const),
-      ...(['proposal-refused', 'reading-rejected', 'transfer-void'] as const),
-    ],
-  ],
-  ['held', ['waits', 'withdrawal-held', 'case-opened']],
-  ['prog', ['asked-for', 'sent-in', 'share-asked-for', 'ordered', 'called', 'withdrawal-asked']],
-]
+/** The steps that say more than that something was done. */
+const ofSteps: Glyphs = {
+  paid: 'done',
+  'withdrawal-paid-by-hand': 'done',
+  'withdrawal-paid-late': 'done',
+  'slip-credited': 'done',
+  'notice-credited': 'done',
+  'gift-credited': 'done',
+  'case-credited': 'done',
+  'collector-qr-credited': 'done',
+  'transfer-done': 'done',
+  'proposal-confirmed': 'done',
+  returned: 'fail',
+  'withdrawal-returned': 'fail',
+  'case-returned': 'fail',
+  'slip-refused': 'fail',
+  'gift-refused': 'fail',
+  'proposal-refused': 'fail',
+  'reading-rejected': 'fail',
+  'transfer-void': 'fail',
+  waits: 'held',
+  'withdrawal-held': 'held',
+  'case-opened': 'held',
+  'asked-for': 'prog',
+  'sent-in': 'prog',
+  'share-asked-for': 'prog',
+  ordered: 'prog',
+  called: 'prog',
+  'withdrawal-asked': 'prog',
+} satisfies Partial<Record<(typeof DECISION_STEPS)[number], GlyphState>>
 
-/** How a step of a life is drawn. */
-export function glyphOfStep(what: string): GlyphState {
-  const [glyph] = steps.find(([, some]) => some.some((step) => step === what)) ?? ['off']
-  return glyph
-}
-
-/** How the answer of a party is drawn, by its first word: what follows the colon are the party's own words. */
-const answers: Readonly<Record<string, GlyphState>> = {
+/** What a party answers, by its first word: what follows the colon are the party's own words. */
+const ofAnswers: Glyphs = {
   PAID: 'done',
   SENT: 'prog',
   FAILED: 'fail',
@@ -40,7 +45,8 @@ const answers: Readonly<Record<string, GlyphState>> = {
   unknown: 'unk',
 }
 
+/** How a step of a life is drawn. */
+export const glyphOfStep = (what: string): GlyphState => ofSteps[what] ?? 'off'
+
 /** How the answer of a party is drawn. */
-export function glyphOfAnswer(answer: string): GlyphState {
-  return answers[answer.replace(/:.*/s, '')] ?? 'off'
-}
+export const glyphOfAnswer = (answer: string): GlyphState => ofAnswers[answer.replace(/:.*/s, '')] ?? 'off'
