@@ -20,3 +20,11 @@ export function readPlace(after: string | null | undefined): Place | null {
   if (id === '' || Number.isNaN(at.getTime())) refuseFields('after')
   return { at, id }
 }
+
+/**
+ * A page of what was found, when it was asked for one row more than the page has; `last` is the row behind which the list
+ * goes on, null at its end.
+ */
+export function pageOf<Row>(found: readonly Row[], size: number): { rows: Row[]; last: Row | null } {
+  return { rows: found.slice(0, size), last: found.length > size ? (found[size - 1] ?? null) : null }
+}

@@ -10,7 +10,7 @@ import {
 import { toWireAmount } from '@krapao/money'
 import { refuse } from '../../platform/errors.ts'
 import type { AgentIdentity } from '../../platform/http/index.ts'
-import { readPlace, writePlace } from '../../platform/place.ts'
+import { pageOf, readPlace, writePlace } from '../../platform/place.ts'
 import { type DecisionKind, type DecisionRow, decisionSubject, waitingOfMember } from '../deeds/index.ts'
 import type { Members } from '../members/index.ts'
 import type { BackofficeParts } from './backoffice.parts.ts'
@@ -44,10 +44,9 @@ export async function listDecisions(
     countQueues(database, parts.decisionKinds, now, agentId),
     placesInQueue(database, asked, { now, after: from, offset, limit: DECISIONS_PAGE_SIZE + 1, part, agentId }),
   ])
-  const listed = places.slice(0, DECISIONS_PAGE_SIZE)
-  const last = listed.at(-1)
+  const { rows, last } = pageOf(places, DECISIONS_PAGE_SIZE)
   return {
-    rows: await rowsOnWire(parts, await stillWaiting(parts, listed)),
+    rows: await rowsOnWire(parts, await stillWaiting(parts, rows)),
     count: counted.reduce((sum, one) => sum + (kind === null || one.kind === kind ? one[part ?? 'count'] : 0), 0),
     kinds: DECISION_KINDS.flatMap((name) => {
       const one = counted.find((candidate) => candidate.kind === name)
@@ -55,10 +54,7 @@ export async function listDecisions(
       const { count, mine, late } = one
       return [{ kind: name, count, oldestAt: one.oldestAt?.toISOString() ?? null, mine, late }]
     }),
-    next:
-      last !== undefined && places.length > DECISIONS_PAGE_SIZE
-        ? writePlace({ at: last.since, id: `${last.kind}_${last.id}` })
-        : null,
+    next: last && writePlace({ at: last.since, id: `${last.kind}_${last.id}` }),
   }
 }
 

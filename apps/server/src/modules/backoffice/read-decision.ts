@@ -7,6 +7,7 @@ import { deedsOn } from './decision-deeds.ts'
 import { noteLook } from './decision-looks.store.ts'
 import { decisionMember } from './decision-member.ts'
 import { kindOf, rowsOnWire } from './list-decisions.ts'
+import { pageOf } from '../../platform/place.ts'
 
 /** One of them, with its deeds in its life, the member whom it is about, and who else has it open; who asks has, from now on. */
 export async function readDecision(
@@ -62,13 +63,13 @@ export async function readDecisionMembers(
 ): Promise<AnswerOf<typeof desk.deskDecisionMembers>> {
   const page = { after: after ?? '', limit: DECISIONS_PAGE_SIZE + 1 }
   const found = (await kindOf(parts, kind).members?.(id, page)) ?? []
-  const about = found.slice(0, DECISIONS_PAGE_SIZE)
-  const cards = await parts.members.cards(parts.database, about)
+  const { rows, last } = pageOf(found, DECISIONS_PAGE_SIZE)
+  const cards = await parts.members.cards(parts.database, rows)
   return {
-    rows: about.flatMap((memberId) => {
+    rows: rows.flatMap((memberId) => {
       const card = cards.get(memberId)
       return card === undefined ? [] : { memberId, memberNo: String(card.memberNumber), name: card.name }
     }),
-    next: found.length > DECISIONS_PAGE_SIZE ? (about.at(-1) ?? null) : null,
+    next: last,
   }
 }

@@ -8,7 +8,7 @@ import {
 } from '@krapao/contract'
 import { refuseFields } from '../../platform/errors.ts'
 import { type Actor, agentOf, deedsAbout, maskNumbers } from '../deeds/index.ts'
-import { type Place, readPlace, writePlace } from '../../platform/place.ts'
+import { pageOf, type Place, readPlace, writePlace } from '../../platform/place.ts'
 import type { BackofficeParts } from './backoffice.parts.ts'
 
 /** Whose rows a timeline is made of. */
@@ -182,11 +182,9 @@ export async function readTimeline(
       read(parts, memberId, { behind: placeIn(source, behind), limit }),
     ),
   )
-  const found = lists.flat().toSorted(byTime)
-  const shown = found.slice(0, TIMELINE_PAGE_SIZE)
+  const { rows: shown, last } = pageOf(lists.flat().toSorted(byTime), TIMELINE_PAGE_SIZE)
   const names = await parts.staff.namesOf([...new Set(shown.flatMap(({ row }) => agentIn(row.by) ?? []))])
   const named = (by: string | null) => names.get(agentIn(by) ?? '') ?? by
-  const last = shown.at(-1)
   return {
     rows: shown.map(({ source, id, at, row }) => ({
       key: `${source}:${id}`,
@@ -194,9 +192,6 @@ export async function readTimeline(
       ...row,
       by: named(row.by),
     })),
-    next:
-      last === undefined || found.length <= shown.length
-        ? null
-        : writePlace({ at: last.at, id: `${last.source}:${last.id}` }),
+    next: last && writePlace({ at: last.at, id: `${last.source}:${last.id}` }),
   }
 }

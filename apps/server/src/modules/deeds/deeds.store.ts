@@ -3,6 +3,7 @@ import type { Sql } from '../../platform/database/types.ts'
 import { newId } from '../../platform/ids.ts'
 import { maskNumbers, MONEY_DEEDS, PERSONAL_DEEDS } from './deeds.rules.ts'
 import type { Actor, Deed } from './deeds.ts'
+import { pageOf } from '../../platform/place.ts'
 
 /** Writes down what is done, in the transaction that does it: no deed without its row, no row without its deed. */
 export async function writeDeed(tx: Sql, deed: Deed): Promise<void> {
@@ -106,11 +107,11 @@ export async function deedsPage(
     ),
     after === null ? sql.query<{ count: number }>(counting, given) : [],
   ])
-  const rows = found.slice(0, limit)
+  const { rows, last } = pageOf(found, limit)
   return {
     rows,
     ...(after === null ? { count: counted?.count ?? 0 } : {}),
-    next: found.length > limit ? String(rows.at(-1)?.number) : null,
+    next: last && String(last.number),
   }
 }
 

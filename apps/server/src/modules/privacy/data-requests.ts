@@ -10,7 +10,7 @@ import {
   type desk,
 } from '@krapao/contract'
 import { refuse } from '../../platform/errors.ts'
-import { readPlace, writePlace } from '../../platform/place.ts'
+import { pageOf, readPlace, writePlace } from '../../platform/place.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import { type By, writeDeed } from '../deeds/index.ts'
 import {
@@ -157,9 +157,8 @@ export async function listRequests(
 ): Promise<AnswerOf<typeof desk.deskDataRequests>> {
   const limit = DATA_REQUESTS_PAGE_SIZE + 1
   const found = await requestsBehind(database, { of, behind: readPlace(after), limit })
-  const rows = found.slice(0, DATA_REQUESTS_PAGE_SIZE)
+  const { rows, last } = pageOf(found, DATA_REQUESTS_PAGE_SIZE)
   const cards = await members.cards(database, [...new Set(rows.map(({ memberId }) => memberId))])
-  const last = rows.at(-1)
   return {
     rows: rows.map((row) => ({
       ...shownRequest(row),
@@ -172,10 +171,7 @@ export async function listRequests(
       verifiedAt: row.verifiedAt?.toISOString() ?? null,
       isMaking: row.endedAt === null && row.makingAt !== null,
     })),
-    next:
-      last !== undefined && found.length === limit
-        ? writePlace({ at: last.endedAt ?? last.receivedAt, id: last.id })
-        : null,
+    next: last && writePlace({ at: last.endedAt ?? last.receivedAt, id: last.id }),
   }
 }
 

@@ -1,6 +1,6 @@
 import { desk, type DeskProposal, PROPOSALS_PAGE_SIZE } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
-import { refuse, refuseFields } from '../../platform/errors.ts'
+import { refuse } from '../../platform/errors.ts'
 import { type Route, route } from '../../platform/http/index.ts'
 import { agentOf, byAgent } from '../deeds/index.ts'
 import { confirm, refuseProposal, withdrawProposal } from './ends.ts'
@@ -8,6 +8,7 @@ import { outlook } from './outlook.ts'
 import type { ProposalsParts } from './proposals.parts.ts'
 import { proposalById, proposalsBehind } from './proposals.store.ts'
 import type { ProposalRow } from './proposals.types.ts'
+import { pageOf, readPlace, writePlace } from '../../platform/place.ts'
 
 /** A proposal as staff see it, with the names of who made and ended it. */
 function shownProposal(parts: ProposalsParts, row: ProposalRow, names: ReadonlyMap<string, string>): DeskProposal {
@@ -42,27 +43,17 @@ function namesIn(parts: ProposalsParts, rows: readonly ProposalRow[]): Promise<R
   return parts.namesOf([...new Set(actors.flatMap((actor) => (actor && agentOf(actor)) || []))])
 }
 
-/** Behind which proposal a page goes on, by `next` of the one before. */
-function placeIn(after: string | null | undefined): { at: Date; id: string } | null {
-  if (after === null || after === undefined) return null
-  const [at = '', id = ''] = after.split('_')
-  const time = new Date(at)
-  if (Number.isNaN(time.getTime())) refuseFields('after')
-  return { at: time, id }
-}
-
 /** The calls about proposals, on the listener of the desk. */
 export function proposalsRoutes(parts: ProposalsParts): Route[] {
   return [
     route(desk.deskProposals, async ({ query }) => {
-      const asked = { state: query.state ?? null, behind: placeIn(query.after), limit: PROPOSALS_PAGE_SIZE + 1 }
+      const asked = { state: query.state ?? null, behind: readPlace(query.after), limit: PROPOSALS_PAGE_SIZE + 1 }
       const found = await proposalsBehind(parts.database, asked)
-      const rows = found.slice(0, PROPOSALS_PAGE_SIZE)
-      const last = found.length > rows.length ? rows.at(-1) : undefined
+      const { rows, last } = pageOf(found, PROPOSALS_PAGE_SIZE)
       const names = await namesIn(parts, rows)
       return {
         rows: rows.map((row) => shownProposal(parts, row, names)),
-        next: last === undefined ? null : `${last.proposedAt.toISOString()}_${last.id}`,
+        next: last && writePlace({ at: last.proposedAt, id: last.id }),
       }
     }),
     route(desk.deskProposal, async ({ params }) => {

@@ -2,7 +2,7 @@ import type { FigureRow } from '@krapao/contract'
 import type { FlowEntry, FlowPage, FlowRange, Ledger } from '@krapao/ledger'
 import { toWireAmount } from '@krapao/money'
 import type { ReadSql } from '../../platform/database/types.ts'
-import type { Place } from '../../platform/place.ts'
+import { pageOf, type Place } from '../../platform/place.ts'
 import type { Members } from '../members/index.ts'
 import { memberOf } from './flows.rules.ts'
 
@@ -38,9 +38,8 @@ export async function bookingRows(
     behind: behind && { at: behind.at, transfer: behind.id },
     limit: limit + 1,
   })
-  const shown = found.slice(0, limit)
+  const { rows: shown, last } = pageOf(found, limit)
   const cards = await members.cards(database, [...new Set(shown.flatMap((entry) => memberOf(entry) ?? []))])
-  const last = shown.at(-1)
   const rows = shown.flatMap((entry) => {
     const minor = addedMinor(entry)
     if (minor === 0) return []
@@ -56,7 +55,7 @@ export async function bookingRows(
       reference: entry.reference,
     }
   })
-  return { rows, next: last !== undefined && found.length > limit ? { at: last.recordedAt, id: last.transfer } : null }
+  return { rows, next: last && { at: last.recordedAt, id: last.transfer } }
 }
 
 export async function registeredRows(
@@ -65,10 +64,8 @@ export async function registeredRows(
   span: { from: Date; until: Date },
 ): Promise<FigureRows> {
   const found = await members.registered(database, { ...span, behind, limit: limit + 1 })
-  const shown = found.slice(0, limit)
-  const last = shown.at(-1)
-  const next = last !== undefined && found.length > limit ? { at: last.createdAt, id: last.id } : null
-  return { rows: memberRows(shown, 'registered'), next }
+  const { rows, last } = pageOf(found, limit)
+  return { rows: memberRows(rows, 'registered'), next: last && { at: last.createdAt, id: last.id } }
 }
 
 /** Of all who were active, by their ids. */
@@ -79,15 +76,14 @@ export async function activeRows(
 ): Promise<FigureRows> {
   const all = [...active].toSorted()
   const rest = behind === null ? all : all.filter((id) => id > behind.id)
-  const ids = rest.slice(0, limit)
+  const { rows: ids, last } = pageOf(rest, limit)
   const cards = await members.cards(database, ids)
   const rows = memberRows(
     ids.flatMap((id) => cards.get(id) ?? []),
     'active',
   )
-  const last = ids.at(-1)
   // Ids alone say where it goes on: one of them may have no card, and so no time.
-  return { rows, next: last !== undefined && rest.length > limit ? { at: new Date(0), id: last } : null }
+  return { rows, next: last === null ? null : { at: new Date(0), id: last } }
 }
 
 type Card = { id: string; memberNumber: number; name: string; createdAt: Date }

@@ -1,6 +1,6 @@
 import { type DeskBox, type DeskRoom } from '@krapao/contract'
 import type { Sql } from '../../platform/database/types.ts'
-import type { Place } from '../../platform/place.ts'
+import { pageOf, type Place } from '../../platform/place.ts'
 import { agentsJoined } from '../staff/index.ts'
 import { type ListedRow, toRoom } from './listed-room.ts'
 import type { Room, StoredMessage } from './support.types.ts'
@@ -65,7 +65,7 @@ const boxes: Record<DeskBox, Box> = {
  * Rooms without a word are none yet. `$2` finds a room by a part of a name, by a whole phone number or its last four
  * digits, or by its id: digits that lead from one to the next would spell out what is shown to nobody.
  */
-const found = `room.last_seq > 0 and ($2::text is null or room.id = $2 or room.username = $2 or right(room.username, 4) = $2
+const isFound = `room.last_seq > 0 and ($2::text is null or room.id = $2 or room.username = $2 or right(room.username, 4) = $2
   or position(lower($2) in lower(room.name)) > 0)`
 
 /**
@@ -78,15 +78,13 @@ export async function roomsOfBox(
 ): Promise<{ rooms: DeskRoom[]; next: BoxPlace | null }> {
   const { holds, order, behind, placeOf } = boxes[given.box]
   const { agentId, find, limit, behind: from } = given
-  const rows = await sql.query<ListedRow>(
-    `${listed} where $1::text is not null and ${holds} and ${found} ${from === null ? '' : `and (${behind})`}
+  const found = await sql.query<ListedRow>(
+    `${listed} where $1::text is not null and ${holds} and ${isFound} ${from === null ? '' : `and (${behind})`}
      order by ${order} limit $3`,
     [agentId, find, limit + 1, ...(from === null ? [] : [from.part, from.at, from.id])],
   )
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
-  const next = rows.length > limit && last !== undefined ? { ...placeOf(last), id: last.roomId } : null
-  return { rooms: shown.map(toRoom), next }
+  const { rows, last } = pageOf(found, limit)
+  return { rooms: rows.map(toRoom), next: last && { ...placeOf(last), id: last.roomId } }
 }
 
 /** How many rooms there are in the boxes of what is not over. Every page of the desk asks: it looks at no other rooms. */
