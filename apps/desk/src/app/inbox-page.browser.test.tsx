@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import '@krapao/web/look.css'
 import '../ui/base.css'
 import { agentBoun, aGuestRoom, aRoom, guestRoomId, secondsAgo } from '../testing/desk.fixture.ts'
-import { fakeDesk } from '../testing/fake-desk.ts'
+import { fakeDesk, openRoomId } from '../testing/fake-desk.ts'
 import { openDesk } from '../testing/open-desk.tsx'
 
 const button = (name: string | RegExp) => page.getByRole('button', { name })
@@ -81,6 +81,19 @@ describe('the inbox', () => {
     expect(asked()).toContainEqual([null, 'moved.one'])
     await page.getByLabelText('Find a name or phone number').fill('สม')
     await expect.poll(asked).toContainEqual(['สม', null])
+  })
+
+  it('gives a narrow window to the conversation alone, and to the list again behind it', async () => {
+    fakeDesk({ 'GET /api/desk/inbox': inbox })
+    await openDesk(`#/inbox/mine/${openRoomId}`)
+    const tab = page.getByRole('tab', { name: 'Waiting 7' })
+    await expect.element(tab).toBeVisible()
+    await page.viewport(360, 740)
+    await expect.element(page.getByRole('textbox', { name: 'Write to the customer' })).toBeVisible()
+    await expect.element(tab).not.toBeInTheDocument()
+    expect(page.getByRole('heading', { level: 1 }).elements()).toHaveLength(1)
+    await button(/^Back/).click()
+    await expect.element(tab).toBeVisible()
   })
 
   it('says so where nobody waits, and where it could not be fetched', async () => {

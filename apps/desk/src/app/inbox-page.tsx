@@ -69,50 +69,52 @@ export function InboxPage({
   })
 
   return (
-    <div className={`${styles.page} ${roomId === null ? '' : styles.hasRoom}`}>
+    <>
       <h1 className="vh">{t('inbox.title')}</h1>
-      <Inbox
-        box={box}
-        roomId={roomId}
-        find={find}
-        query={inbox}
-        rooms={rooms}
-        onBox={choose}
-        onRoom={open}
-        onFind={setFind}
-      />
-      <div className={styles.middle}>
-        {roomId === null ? (
-          <NoRoom
-            waiting={inbox.data?.pages[0]?.counts.waiting}
-            onLongest={() => void openLongest().catch(() => undefined)}
-          />
-        ) : (
-          <OpenRoom
-            key={roomId}
-            roomId={roomId}
-            conversation={conversationOf(roomId)}
-            drafts={drafts}
-            replies={replies}
-            onBack={() => open(null)}
-            onMine={() => {
-              if (box === 'waiting') choose('mine')
-            }}
-            onAbout={() => setIsAboutOpen(true)}
-          />
+      <div className={`${styles.page} ${roomId === null ? '' : styles.hasRoom}`}>
+        <Inbox
+          box={box}
+          roomId={roomId}
+          find={find}
+          query={inbox}
+          rooms={rooms}
+          onBox={choose}
+          onRoom={open}
+          onFind={setFind}
+        />
+        <div className={styles.middle}>
+          {roomId === null ? (
+            <NoRoom
+              waiting={inbox.data?.pages[0]?.counts.waiting}
+              onLongest={() => void openLongest().catch(() => undefined)}
+            />
+          ) : (
+            <OpenRoom
+              key={roomId}
+              roomId={roomId}
+              conversation={conversationOf(roomId)}
+              drafts={drafts}
+              replies={replies}
+              onBack={() => open(null)}
+              onMine={() => {
+                if (box === 'waiting') choose('mine')
+              }}
+              onAbout={() => setIsAboutOpen(true)}
+            />
+          )}
+        </div>
+        {roomId === null ? null : (
+          <aside className={styles.side} aria-label={t('room.about')}>
+            <Side roomId={roomId} drafts={drafts} replies={replies} onInserted={() => undefined} />
+          </aside>
         )}
+        {isAboutOpen && roomId !== null ? (
+          <Dialog title={t('room.about')} closeLabel={t('common.close')} onClose={() => setIsAboutOpen(false)}>
+            <Side roomId={roomId} drafts={drafts} replies={replies} onInserted={() => setIsAboutOpen(false)} />
+          </Dialog>
+        ) : null}
       </div>
-      {roomId === null ? null : (
-        <aside className={styles.side} aria-label={t('room.about')}>
-          <Side roomId={roomId} drafts={drafts} replies={replies} onInserted={() => undefined} />
-        </aside>
-      )}
-      {isAboutOpen && roomId !== null ? (
-        <Dialog title={t('room.about')} closeLabel={t('common.close')} onClose={() => setIsAboutOpen(false)}>
-          <Side roomId={roomId} drafts={drafts} replies={replies} onInserted={() => setIsAboutOpen(false)} />
-        </Dialog>
-      ) : null}
-    </div>
+    </>
   )
 }
 

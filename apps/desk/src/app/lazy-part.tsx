@@ -56,6 +56,19 @@ class Boundary extends Component<{ onRetry: () => void; children: ReactNode }, {
     return { isFailed: true }
   }
 
+  /** What fails at one place may be drawn at the next. */
+  readonly #tryAgain = (): void => {
+    if (this.state.isFailed) this.setState({ isFailed: false })
+  }
+
+  override componentDidMount(): void {
+    globalThis.addEventListener('hashchange', this.#tryAgain)
+  }
+
+  override componentWillUnmount(): void {
+    globalThis.removeEventListener('hashchange', this.#tryAgain)
+  }
+
   override render(): ReactNode {
     return this.state.isFailed ? <NotThere onRetry={this.props.onRetry} /> : this.props.children
   }

@@ -4,7 +4,7 @@ import { staffMember } from '../testing/worlds/desk-world.ts'
 import { memberWithMoney } from '../testing/worlds/stories.ts'
 import { type DeedRow, type Doing, note, openDeedsWorld } from './deeds.fixture.ts'
 
-const { app, newDeedsBy, payer, adjustment, proposal, ofMember, owner, aboutMember, proposalOf } =
+const { app, newDeedsBy, payer, adjustment, proposal, ofMember, owner, aboutMember, proposalOf, describeKeptDeeds } =
   await openDeedsWorld()
 
 describe('a deed that both doors do', () => {
@@ -77,3 +77,5 @@ describe('a deed that both doors do', () => {
     },
   )
 })
+
+describeKeptDeeds(5)

@@ -42,7 +42,7 @@ function useLoginForm() {
     field: (name: Field) => ({
       value: typed[name],
       error: isChecked && missing[name] ? t(wordsOf[name]) : undefined,
-      onChange: (value: string) => setTyped({ ...typed, [name]: value }),
+      onChange: (value: string) => setTyped((before) => ({ ...before, [name]: value })),
     }),
     send(): void {
       setIsChecked(true)

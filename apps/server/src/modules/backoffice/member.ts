@@ -3,10 +3,16 @@ import { spendableMinor } from '@krapao/ledger'
 import { toWireAmount } from '@krapao/money'
 import type { Language } from '../../platform/http/index.ts'
 import { type Actor, agentOf } from '../deeds/index.ts'
-import { inviteAccount, type MemberCard, type Payee, refundableAccount, walletAccount } from '../members/index.ts'
+import {
+  inviteAccount,
+  maskedPhone,
+  type MemberCard,
+  type Payee,
+  refundableAccount,
+  walletAccount,
+} from '../members/index.ts'
 import type { BackofficeParts } from './backoffice.parts.ts'
 import { decisionsOf } from './list-decisions.ts'
-import { maskedPhone } from '../members/index.ts'
 import { standingOf } from './standing.rules.ts'
 
 /** Over how many days his money in and out is summed; null: over all. */

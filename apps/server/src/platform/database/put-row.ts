@@ -16,6 +16,9 @@ function written(columns: Columns) {
   return { names, insert: `(${names.join(', ')}) values (${places.join(', ')})`, values }
 }
 
+/** What the ledger can write: never undefined, which it would take for nothing in one way and for null in another. */
+type Writable<Fields> = { readonly [Field in keyof Fields]: Json | Date }
+
 /** Columns by their names, as the ledger takes them: times as text. */
 function columnsOf(fields: object): Record<string, Json> {
   const entries = Object.entries(fields as Record<string, Json | Date>)
@@ -25,12 +28,19 @@ function columnsOf(fields: object): Record<string, Json> {
 }
 
 /** A new row, which the ledger writes in the commit that moves the money it tells of. */
-export function insertOf<Row extends { readonly id: string }>(table: string, { id, ...fields }: Row): RowWrite {
+export function insertOf<Row extends { readonly id: string } & Writable<Row>>(
+  table: string,
+  { id, ...fields }: Row,
+): RowWrite {
   return { table, insert: { id, ...columnsOf(fields) } }
 }
 
 /** What becomes of the row of this version, written in the same way. */
-export function updateOf(table: string, { id, version }: { id: string; version: number }, fields: object): RowWrite {
+export function updateOf<Fields extends Writable<Fields>>(
+  table: string,
+  { id, version }: { id: string; version: number },
+  fields: Fields,
+): RowWrite {
   return { table, id, version, update: columnsOf(fields) }
 }
 

@@ -2,7 +2,7 @@ import type { Ledger, Outcome, RowWrite, Sql, Submission } from '@krapao/ledger'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/types.ts'
 import { findKey, insertKey, storeAnswer } from './idempotency-store.ts'
-import { insertOf } from '../database/put-row.ts'
+import { insertOf, updateOf } from '../database/put-row.ts'
 
 /** Tables of the platform that the ledger writes rows of. */
 export const platformLedgerTables: readonly string[] = ['idempotency_key']
@@ -107,8 +107,7 @@ export function createOwnKey(terms: KeyTerms): OwnKey {
     },
     async submitLast(ledger, submission, answer) {
       if (taken !== 'yes' || version === undefined) return ledger.submit(submission)
-      const update = { status: 200, answer: JSON.stringify(answer) }
-      const row: RowWrite = { table, id, version, update }
+      const row = updateOf(table, { id, version }, { status: 200, answer: JSON.stringify(answer) })
       const outcome = await ledger.submit({ ...submission, rows: [...(submission.rows ?? []), row] })
       if (outcome.ok && !outcome.replayed) isKept = true
       return outcome

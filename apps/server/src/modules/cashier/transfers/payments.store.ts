@@ -43,7 +43,7 @@ export function paymentWrite(payment: BankPayment, now: Date): RowWrite {
     amountMinor: payment.amountMinor,
     currency: payment.currency,
     occurredAt: payment.occurredAt,
-    sender: payment.sender,
+    sender: { ...payment.sender },
     outcome: 'credited',
     recordedAt: now,
   })

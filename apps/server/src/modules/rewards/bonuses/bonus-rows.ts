@@ -3,10 +3,23 @@ import { type BonusState, mayFollow } from './bonus.rules.ts'
 import type { UserBonusRow } from './user-bonuses.store.ts'
 import { insertOf, updateOf } from '../../../platform/database/put-row.ts'
 
+/** What is written of a bonus beside its state, as it goes on. */
+interface BonusChange extends Partial<
+  Pick<UserBonusRow, 'bonusMinor' | 'baseMinor' | 'grantedAt' | 'outcome' | 'endingAt'>
+> {
+  depositId?: string
+  endedBy?: string
+  closingOperation?: string | null
+  askAt?: Date | null
+  endedAt?: Date
+  currentMinor?: number
+  takenMinor?: number
+}
+
 /** The write of a bonus's next state. Throws for one that may not follow: a defect. */
-export function bonusUpdate(bonus: UserBonusRow, state: BonusState, fields: object = {}): RowWrite {
+export function bonusUpdate(bonus: UserBonusRow, state: BonusState, change: BonusChange = {}): RowWrite {
   if (!mayFollow(bonus.state, state)) throw new Error(`a bonus that is ${bonus.state} cannot become ${state}`)
-  return updateOf('user_bonus', bonus, { state, ...fields })
+  return updateOf('user_bonus', bonus, { state, ...change })
 }
 
 /** A line of the statement, a bonus received or ended. */
