@@ -78,12 +78,7 @@ export async function holdAgainst(parts: ReconParts, sql: Sql, known: KnownParty
     : match(free.lines, free.owns, of.kind === 'bank' ? isSameBankAccount : isSameName)
   // What came late for a closed day is looked at on the first one that is open.
   const isHere = (own: Own): boolean => own.day === day || (!isClosed && own.day === before && closed.has(before))
-  const lineById = new Map(lines.map((line) => [line.id, line]))
-  const ownById = new Map(owns.map((own) => [own.id, own]))
-  const pairsKept = kept.flatMap(({ lineId, ownId, how }) => {
-    const [line, own] = [lineById.get(lineId), ownById.get(ownId)]
-    return line === undefined || own === undefined ? [] : [{ line, own, how }]
-  })
+  const pairsKept = pairsOf(kept, lines, owns)
   const ofDay = ({ line, own }: { line: Line; own: Own }): boolean => line.day === day || own.day === day
   const pairs = found.pairs.filter(ofDay)
   const differences = [
@@ -120,6 +115,16 @@ export async function holdAgainst(parts: ReconParts, sql: Sql, known: KnownParty
       ...differences.map(({ line }) => wordKey('theirs', line.id)),
     ].filter((key) => !words.has(key)).length,
   }
+}
+
+/** Kept matches with what they match, as far as both are at hand. */
+function pairsOf(kept: readonly MatchRow[], lines: readonly Line[], owns: readonly Own[]) {
+  const lineById = new Map(lines.map((line) => [line.id, line]))
+  const ownById = new Map(owns.map((own) => [own.id, own]))
+  return kept.flatMap(({ lineId, ownId, how }) => {
+    const [line, own] = [lineById.get(lineId), ownById.get(ownId)]
+    return line === undefined || own === undefined ? [] : [{ line, own, how }]
+  })
 }
 
 /** What a statement tells of an account at the beginning and the end of a day; null where it tells no balances. */

@@ -7,7 +7,7 @@ import { type Actor, agentOf } from '../deeds/index.ts'
 import { beginningOf, type DayStanding, holdAgainst, type Line, wordKey } from './held-against.ts'
 import type { Own } from './our-side.ts'
 import type { ReconParts } from './recon.parts.ts'
-import { closingsBefore, type KnownParty, openCases, type Party, readMappings } from './recon.store.ts'
+import { closingsBefore, type KnownParty, lastClosings, openCases, type Party, readMappings } from './recon.store.ts'
 
 /** Banks that money comes to and games that it goes to, with those that files were read of before. */
 async function parties(parts: ReconParts): Promise<KnownParty[]> {
@@ -45,7 +45,7 @@ const CLOSED_SHOWN = 14
 export async function readParties(parts: ReconParts) {
   const { database } = parts
   const [all, mapped, cases] = await Promise.all([parties(parts), readMappings(database), openCases(database)])
-  const closed = await Promise.all(all.map(({ of }) => closingsBefore(database, of, '9999-01-01', CLOSED_SHOWN)))
+  const closed = await Promise.all(all.map(({ of }) => lastClosings(database, of, CLOSED_SHOWN)))
   const nameOf = await namesOf(
     parts,
     closed.flat().map(({ by }) => by),

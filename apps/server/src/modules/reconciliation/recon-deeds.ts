@@ -111,7 +111,7 @@ const refuseField = (field: string, details: Record<string, unknown>): never =>
   refuse('NO_DATA', { status: 422, details: { fields: [field], ...details } })
 
 /** The balances that a bank's day is closed with. Refuses with NO_DATA (422) what does not add up. */
-async function balancesOf(tx: Sql, of: Party, standing: DayStanding, typed: Typed) {
+async function balancesToClose(tx: Sql, of: Party, standing: DayStanding, typed: Typed) {
   const { last, told, file, openingMinor: known } = await beginningOf(tx, of, standing)
   if (last !== null && dayAfter(last.day) !== standing.day) refuseField('day', { next: dayAfter(last.day) })
   if (of.kind === 'provider') {
@@ -138,7 +138,7 @@ export function closeDay(parts: ReconParts, { typed, ...about }: About & { typed
   return onOpenDay(parts, about, async (tx, standing) => {
     const at = parts.clock.now()
     if (day >= bangkokDay(at)) refuseField('day', {})
-    const balances = await balancesOf(tx, of, standing, typed)
+    const balances = await balancesToClose(tx, of, standing, typed)
     if (standing.unexplained > 0) refuseField('unexplained', { unexplained: standing.unexplained })
     await addMatches(tx, of, standing.found, at)
     const lines = { lines: standing.lines.length, linesMinor: sumOf(standing.lines) }

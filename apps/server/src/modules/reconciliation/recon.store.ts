@@ -246,6 +246,11 @@ export function closingsBefore(sql: Sql, { kind, party }: Party, day: string, li
   )
 }
 
+/** The last days that are closed, the newest first. */
+export function lastClosings(sql: Sql, of: Party, limit: number): Promise<ClosingRow[]> {
+  return closingsBefore(sql, of, '9999-01-01', limit)
+}
+
 /** False when the day is closed already. */
 export function addClosing(
   tx: Sql,

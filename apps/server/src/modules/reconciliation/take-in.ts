@@ -7,7 +7,7 @@ import { requireDay, requireParty } from './recon-day.ts'
 import type { ReconParts } from './recon.parts.ts'
 import {
   addFile,
-  closingsBefore,
+  lastClosings,
   daysOfFile,
   fileOfDay,
   fileOfHash,
@@ -64,7 +64,7 @@ export async function importFile(
     const taken = await takenDays(tx, of, days)
     if (taken.closed.length > 0) refuse('MOVED_ON', { details: { problem: 'closed', days: taken.closed } })
     if (taken.lined.length > 0) refuse('MOVED_ON', { details: { problem: 'has-lines', days: taken.lined } })
-    const [last] = await closingsBefore(tx, of, '9999-01-01', 1)
+    const [last] = await lastClosings(tx, of, 1)
     if (last !== undefined && from <= last.day) refuse('MOVED_ON', { details: { problem: 'closed', days: [from] } })
     await addFile(tx, { ...of, id, hash, importedAt: at, importedBy: by.actor, openingMinor, closingMinor }, lines)
     const after = { what: of.party, from, to, rows: lines.length }
