@@ -1,6 +1,6 @@
-// `npm run bench`: measures what money moves by, in one table. `npm run bench NAME [options]`: runs bench/NAME.ts, or the server's own bench of that name, beside
-// a PostgreSQL of its own that this script finds or installs;
-// `npm run bench web [pages] [--rounds N]` measures the built web app with Lighthouse.
+// `npm run bench`: measures what money moves by, in one table. `npm run bench NAME [options]`: runs bench/NAME.ts, or the
+// server's own bench of that name, beside a PostgreSQL that this script finds or installs. `npm run bench web [pages] [--rounds
+// N]` measures the built web app with Lighthouse.
 import { existsSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
-// `npm run cluster`: three server processes behind nginx, with a PostgreSQL and a Redis of their own, which this script finds
-// or installs, and players who use them while one is killed (e2e/cluster/cluster.ts). `-- --ha`: a cluster of databases that fail (e2e/cluster/ha.ts), for some
-// ten minutes; `-- --ha --short`: two failures.
+// `npm run cluster`: three server processes behind nginx, with a PostgreSQL and a Redis of their own, which this script finds or
+// installs, and players who use them while one is killed (e2e/cluster/cluster.ts). `-- --ha`: a cluster of databases that fail
+// (e2e/cluster/ha.ts), for some ten minutes; `-- --ha --short`: two failures.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { installSystemPackages } from './apt.ts'

@@ -1,7 +1,8 @@
-// `npm run soak`: the searches by chance and the kills, which are short in `npm test`, twenty times as long and elsewhere: on
-// the embedded database and on a PostgreSQL that this script finds or installs; all kills and attacks on the product on the
-// embedded database, and journeys that take minutes beside the servers; the ledger under faults; the next eighth of the planted bugs; and, as root, two failures of a database cluster. For an hour, or `-- --minutes 600`;
-// each round has a seed, `-- --seed 7` begins with that one. `-- --only day` repeats one of the long journeys alone. Ends with the first that finds anything.
+// `npm run soak`: the searches by chance and the kills, which are short in `npm test`, twenty times as long and elsewhere: on the
+// embedded database and on a PostgreSQL that this script finds or installs; all kills and attacks on the product on the embedded
+// database, and journeys that take minutes beside the servers; the ledger under faults; the next eighth of the planted bugs; and,
+// as root, two failures of a database cluster. For an hour, or `-- --minutes 600`; each round has a seed, `-- --seed 7` begins
+// with that one. `-- --only day` repeats one of the long journeys alone. Ends with the first that finds anything.
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'

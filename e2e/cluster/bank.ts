@@ -104,9 +104,9 @@ export async function startBank(databaseUrl: string, onLine: (kind: 'write' | 'r
 }
 
 /**
- * What of a history no single bank can have shown, in words. Each move counts in the same commit for its mover, so that a reading says of each mover how
- * many of his moves it has seen: the balances must be those after just these moves; what was acknowledged before the reading began must be among
- * them, and what began after it ended must not.
+ * What of a history no single bank can have shown, in words. Each move counts in the same commit for its mover, so that a reading
+ * says of each mover how many of his moves it has seen: the balances must be those after just these moves; what was acknowledged
+ * before the reading began must be among them, and what began after it ended must not.
  */
 export function judge({ accounts, eachMinor, moves, readings }: BankHistory): string[] {
   const found: string[] = []
@@ -142,8 +142,9 @@ export function judge({ accounts, eachMinor, moves, readings }: BankHistory): st
 }
 
 /**
- * How many readings have seen a move that one which began after their end has not. A move that was acknowledged and is missed is a stale reading, which `judge`
- * names; what is left are moves that nobody had been told of: a primary that is ended shows what still waits for its standby, and the next one has it not.
+ * How many readings have seen a move that one which began after their end has not. A move that was acknowledged and is missed is
+ * a stale reading, which `judge` names; what is left are moves that nobody had been told of: a primary that is ended shows what
+ * still waits for its standby, and the next one has it not.
  */
 export function countEarly({ moves, readings }: BankHistory): number {
   const movers = [...moves.keys()]

@@ -1,5 +1,6 @@
-// The journey of `npm run cluster -- --ha`: three nodes of a PostgreSQL cluster that fail in every way that this machine lets them, two servers, players
-// and staff meanwhile, and a bank whose history is judged. Ends with 0 only when nothing was lost, done twice, read stale, or missing for long.
+// The journey of `npm run cluster -- --ha`: three nodes of a PostgreSQL cluster that fail in every way that this machine lets
+// them, two servers, players and staff meanwhile, and a bank whose history is judged. Ends with 0 only when nothing was lost,
+// done twice, read stale, or missing for long.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'

@@ -20,7 +20,7 @@ export interface Node {
   place: number
   address: string
   start(): void
-  /** From its next start on its PostgreSQL goes by a clock of its own, which `moveClock` moves by so many seconds; or by this machine's again. */
+  /** From its next start on its PostgreSQL has a clock of its own, which `moveClock` moves, or this machine's again. */
   giveClock(isOwn: boolean): void
   moveClock(seconds: number): void
   /** A signal to everything of the node, to PostgreSQL alone, or to etcd alone. */

@@ -51,7 +51,7 @@ export async function makeCopy(stage: Stage): Promise<Copy> {
   }
 }
 
-/** Restores the copy to the moment by the archived WAL, has the audit recompute it, and says so in words; throws when it is not that moment. */
+/** Restores the copy to the moment by the archived WAL and has the audit recompute it; throws when it is not that moment. */
 export async function restoreTo(stage: Stage, copy: Copy, moment: string): Promise<string> {
   const { cluster, network, world } = stage
   await ask(cluster.adminUrl(await cluster.settled()), 'select pg_switch_wal()')

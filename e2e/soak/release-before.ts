@@ -11,7 +11,10 @@ export interface Release {
   remove(): void
 }
 
-/** Takes a commit out of the repository into a folder of its own, with this one's dependencies and those that it had besides; null where its history lacks it. */
+/**
+ * Takes a commit out of the repository into a folder of its own, with this one's dependencies and those that it had besides; null
+ * where the history lacks it.
+ */
 export function takeRelease(commit: string): Release | null {
   const folder = mkdtempSync(join(tmpdir(), 'krapao-release-'))
   const remove = (): void => rmSync(folder, { recursive: true, force: true })

@@ -161,9 +161,10 @@ export function runCommand(
 }
 
 /**
- * Starts the product on free ports with the demo operator; `settings` are added to the server's environment. It runs on
- * the PostgreSQL server of TEST_DATABASE_URL where that is set and the embedded database not asked for, in a database of
- * its own. Players come to it by a name where `isNamed`: browsers make passkeys for no bare number. `namedBy` says what the server is told of the parties that the sandbox at an address plays.
+ * Starts the product on free ports with the demo operator; `settings` are added to the server's environment. It runs on the
+ * PostgreSQL server of TEST_DATABASE_URL where that is set and the embedded database not asked for, in a database of its own.
+ * Players come to it by a name where `isNamed`: browsers make passkeys for no bare number. `namedBy` says what the server is told
+ * of the parties that the sandbox at an address plays.
  */
 export async function startProduct(
   settings: NodeJS.ProcessEnv = {},

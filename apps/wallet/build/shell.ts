@@ -18,7 +18,10 @@ export interface Shell {
   readonly assets: readonly string[]
 }
 
-/** What a start of home is made of besides the first load, with the drawing of what could not be fetched. Texts and fonts are kept as the reader's language needs them. */
+/**
+ * What a start of home is made of besides the first load, with the drawing of what could not be fetched. Texts and fonts are kept
+ * as the reader's language needs them.
+ */
 const startOfHome = ['src/app/member-area.tsx', 'src/app/member-home.tsx', 'src/ui/art/empty.svg']
 
 /** What the worker is told of a build that lies in a folder. */

@@ -2,8 +2,9 @@
 // was read before, the movements in them, and the entries that these made.
 
 /**
- * The heads of all strands, what the accounts come to and, with `$2`, each of them: of one moment. A commit that is seen in
- * one of them is seen in all. `$1`: heads that were noted outside. With them where the part that was detached ends, and what each account had come to there.
+ * The heads of all strands, what the accounts come to and, with `$2`, each of them: of one moment. A commit that is seen in one
+ * of them is seen in all. `$1`: heads that were noted outside. With them where the part that was detached ends, and what each
+ * account had come to there.
  */
 export const startStatement = `
 WITH detached AS (
@@ -53,10 +54,10 @@ WHERE strand_id = $1 AND seal.number > $2 AND seal.number <= $3`
 /**
  * Proves seals of strand `$1` behind number `$2` up to `$3`, `$4` being the hash of the one at `$2`; answers what its movements
  * did to each account. Entries are looked for among those of their time, with `$5` among all later ones: where the clocks of
- * several servers differ by more than a second they may stand there. `$6`: counted apart is what was recorded until then.
- * `$7`: which entry of an account the strand had come to before (`[{"account_id", "number"}]`). Whoever seals a strand holds
- * his accounts, so its entries of one follow each other as its seals do, and need not be searched for by time. With `$5` nothing is known. With `$8` the
- * slice is near the end, from where entries are searched for.
+ * several servers differ by more than a second they may stand there. `$6`: counted apart is what was recorded until then. `$7`:
+ * which entry of an account the strand had come to before (`[{"account_id", "number"}]`). Whoever seals a strand holds his
+ * accounts, so its entries of one follow each other as its seals do, and need not be searched for by time. With `$5` nothing is
+ * known. With `$8` the slice is near the end, from where entries are searched for.
  */
 const sliceOn = (seals: string, entries: string, numberAt: (account: string, moment: string) => string): string => `
 WITH seal AS MATERIALIZED (

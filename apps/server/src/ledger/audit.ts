@@ -3,6 +3,7 @@ import type { AuditMarks } from './audit-marks.ts'
 import type { Clock } from '../platform/clock.ts'
 import { beginAudit, noteAudit, noteWrong, readLastAudit } from './audit.store.ts'
 import type { Database, SqlMigration } from '../platform/database/index.ts'
+import { DAY_MS, MINUTE_MS } from '../platform/durations.ts'
 import { byCommand, type DeedsReport, verifyDeeds, writeDeed } from '../modules/deeds/index.ts'
 import type { Command } from '../platform/commands/index.ts'
 import type { Job } from '../platform/jobs.ts'
@@ -25,8 +26,8 @@ export const auditMigrations: readonly SqlMigration[] = [
   },
 ]
 
-const LOOK_EVERY_MS = 10 * 60_000
-const AUDITED_EVERY_MS = 24 * 3_600_000
+const LOOK_EVERY_MS = 10 * MINUTE_MS
+const AUDITED_EVERY_MS = DAY_MS
 
 interface AuditParts {
   ledger: Pick<Ledger, 'auditInSlices'>

@@ -9,7 +9,10 @@ import type { Sql } from './database/types.ts'
  */
 export interface Furnishing {
   schema: v.GenericSchema
-  /** Writes what differs of what its schema has read, as `who` says; answers what that is, a line each. Throws a FurnishingProblem for what cannot be so. */
+  /**
+   * Writes what differs of what its schema has read, as `who` says; answers with a line for each. Throws a FurnishingProblem for
+   * what cannot be so.
+   */
   write(tx: Sql, given: unknown, now: Date, who: string): Promise<string[]>
   /** What the file would say; undefined where there is nothing to say. */
   read(sql: Sql, now: Date): Promise<unknown>

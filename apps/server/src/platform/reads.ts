@@ -24,8 +24,8 @@ export interface Reads {
   /** For a page of the staff's: shows all that was committed before. */
   ofAll<Result>(read: (sql: ReadSql) => Promise<Result>): Promise<Result>
   /**
-   * What takes long and may miss what is new, at a standby alone: null where there is none, or it went away meanwhile. `work` may be run again
-   * at another one, from its start.
+   * What takes long and may miss what is new, at a standby alone: null where there is none, or it went away meanwhile. `work` may
+   * be run again at another one, from its start.
    */
   atStandby<Result>(work: (database: ReadDatabase) => Promise<Result>): Promise<{ result: Result } | null>
   /** A member may have written. Awaited before he is answered, so that no server forgets it. Never throws. */

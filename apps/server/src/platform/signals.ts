@@ -1,11 +1,11 @@
 import type { ChatMessage, SecurityNews } from '@krapao/contract'
 
 /**
- * What is told of a member: his money moved, for a reason; a session of his ended before its time; or how he logs in changed: `security`. `chat` tells a
- * message of a member's or guest's room; `desk` that something else of a room changed, for staff alone; `proposals` that one was made
- * or ended, for staff too; `content` that players are told something else, as of a number that only grows;
- * `agent-sessions-ended` that one of the staff lost a session before its time, or has other roles by now. `missed` says that signals of other processes may have been
- * lost, nobody knows which.
+ * What is told of a member: his money moved, for a reason; a session of his ended before its time; or how he logs in changed:
+ * `security`. `chat` tells a message of a member's or guest's room; `desk` that something else of a room changed, for staff
+ * alone; `proposals` that one was made or ended, for staff too; `content` that players are told something else, as of a number
+ * that only grows; `agent-sessions-ended` that one of the staff lost a session before its time, or has other roles by now.
+ * `missed` says that signals of other processes may have been lost, nobody knows which.
  */
 export type Signal =
   | { kind: 'wallet'; memberId: string; reason: string }

@@ -1,6 +1,9 @@
 const PAUSE_MS = 20
 
-/** Asks until the answer is true, for what other processes do in their own time; throws with `what` in time that judges nothing: it ends what hangs. */
+/**
+ * Asks until the answer is true, for what other processes do in their own time. In the end it throws with `what`: that
+ * ends what hangs, and judges nothing.
+ */
 export async function until(what: string, ask: () => Promise<boolean>, withinMs = 280_000): Promise<void> {
   const giveUpAtMs = performance.now() + withinMs
   for (;;) {

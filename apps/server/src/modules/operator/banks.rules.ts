@@ -28,7 +28,7 @@ export function bankNames(banks: readonly NamedBank[]): BankNames {
 /** The one form in which a bank is named: its digits, its letters where it has none. */
 export const nameOf = ({ code, digits }: Pick<NamedBank, 'code' | 'digits'>): string => digits ?? code
 
-/** What a bank shares with another; null where nothing. A name means one bank: two that share one would credit each other's transfers, or one transfer twice. */
+/** What a bank shares with another; null where nothing. Two of one name would credit each other's transfers, or one twice. */
 export function sharedName(
   bank: NamedBank,
   others: readonly NamedBank[],

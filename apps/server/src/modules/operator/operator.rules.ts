@@ -1,5 +1,6 @@
 import type { Settings } from './operator.settings.ts'
 import { sinceBangkokMidnight } from '../../platform/bangkok-time.ts'
+import { MINUTE_MS } from '../../platform/durations.ts'
 import type { Language } from '../../platform/http/index.ts'
 
 function minutesOf(timeOfDay: string): number {
@@ -15,7 +16,7 @@ export function isSlipOpen(now: Date, closedFrom: string | null, closedUntil: st
   if (closedFrom === null || closedUntil === null) return true
   const from = minutesOf(closedFrom)
   const until = minutesOf(closedUntil)
-  const minutes = Math.floor(sinceBangkokMidnight(now) / 60_000)
+  const minutes = Math.floor(sinceBangkokMidnight(now) / MINUTE_MS)
   const isClosed = from <= until ? minutes >= from && minutes < until : minutes >= from || minutes < until
   return !isClosed
 }

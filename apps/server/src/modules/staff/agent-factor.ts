@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { MINUTE_MS } from '../../platform/durations.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { AgentIdentity } from '../../platform/http/index.ts'
 import { requireTurn } from '../../platform/login/require-turn.ts'
@@ -11,7 +12,7 @@ import { type AgentPlace, openAgentSession } from './agents.ts'
 import type { StaffParts } from './staff.parts.ts'
 
 /** So long a key that was made waits for a code of it. */
-const OFFER_MS = 10 * 60_000
+const OFFER_MS = 10 * MINUTE_MS
 
 /** A key that one of the staff may take in place of the one that he has; he keeps it himself, sealed, until he does. */
 interface Offer {
@@ -64,7 +65,8 @@ function readOffer(parts: StaffParts, sealed: string): Offer | null {
 
 /**
  * Takes the new key, by a code of it; all his sessions end, and one with a new token begins. Refuses with MOVED_ON (409) what is
- * too old or was taken already, with OTP_CODE_INVALID (422) a wrong code, and with REQUEST_LIMIT while the session has to wait for wrong ones.
+ * too old or was taken already, with OTP_CODE_INVALID (422) a wrong code, and with REQUEST_LIMIT while the session has to wait
+ * for wrong ones.
  */
 export function takeFactor(
   parts: StaffParts,

@@ -1,5 +1,6 @@
 import type { Role } from '@krapao/contract'
 import type { Sql } from '../../platform/database/types.ts'
+import { MINUTE_MS } from '../../platform/durations.ts'
 import { refuse } from '../../platform/errors.ts'
 import { loginDoor } from '../../platform/login/failures.ts'
 import type { ShownProof } from '../../platform/login/proofs.ts'
@@ -31,14 +32,14 @@ export interface LoggedIn {
   agent: { _id: string; name: string; username: string; roles: Role[] }
 }
 
-// Login of staff: user name, password and a code, each of which must be right and none of which the answer tells apart.
-// One refusal, WRONG_CREDENTIAL, after the same work whatever was wrong; delays by REQUEST_LIMIT with retry-after and
-// work for strangers while a name is guessed at, as for members (decision 31). A code lets in once. Every try is written down, failed ones by their count. A password that was
-// made for him lets in once, within three days, and only to choose another: NEW_PASSWORD (403) asks for it, and leaves
-// the code good.
+// Login of staff: user name, password and a code, each of which must be right and none of which the answer tells apart. One
+// refusal, WRONG_CREDENTIAL, after the same work whatever was wrong; delays by REQUEST_LIMIT with retry-after and work for
+// strangers while a name is guessed at, as for members (decision 31). A code lets in once. Every try is written down, failed ones
+// by their count. A password that was made for him lets in once, within three days, and only to choose another: NEW_PASSWORD
+// (403) asks for it, and leaves the code good.
 
 /** How long one row stands for all failed logins of somebody from one address. */
-const FAILED_NOTED_MS = 10 * 60_000
+const FAILED_NOTED_MS = 10 * MINUTE_MS
 
 /**
  * Writes down a failed login: `count` of the row says how many there were in the ten minutes after the first, so that

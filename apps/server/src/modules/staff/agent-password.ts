@@ -16,8 +16,9 @@ export interface PasswordWanted extends AgentPlace {
 }
 
 /**
- * Changes the password of one of the staff who is logged in, by his present one and a code; all his sessions end, and one with a new token
- * begins. Refuses with INVALID_USER_INFO (422) what is too weak, and as `provenByBoth` does. @returns the token of the session that goes on.
+ * Changes the password of one of the staff who is logged in, by his present one and a code; all his sessions end, and one with a
+ * new token begins. Refuses with INVALID_USER_INFO (422) what is too weak, and as `provenByBoth` does. @returns the token of the
+ * session that goes on.
  */
 export async function changeAgentPassword(
   parts: StaffParts,

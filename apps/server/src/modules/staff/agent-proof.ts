@@ -18,9 +18,10 @@ async function noteFailure(parts: StaffParts, identity: AgentIdentity, place: st
 }
 
 /**
- * Does something that one of the staff who is logged in proves himself for, by his password and a code, which are good for nothing else then:
- * `prepare` when both are right, `work` in the transaction in which they still are. Refuses with WRONG_PASSWORD (422) whichever
- * of the two is wrong, and with REQUEST_LIMIT while the session has to wait, as at the login (rulings 5.5).
+ * Does something that one of the staff who is logged in proves himself for, by his password and a code, which are good for
+ * nothing else then: `prepare` when both are right, `work` in the transaction in which they still are. Refuses with
+ * WRONG_PASSWORD (422) whichever of the two is wrong, and with REQUEST_LIMIT while the session has to wait, as at the login
+ * (rulings 5.5).
  */
 export function provenByBoth<Prepared, Result>(
   parts: StaffParts,

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import type { Role } from '@krapao/contract'
 import type { Sql } from '../../platform/database/types.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/durations.ts'
 import type { AgentAuthentication, AgentIdentity } from '../../platform/http/index.ts'
 import { newId } from '../../platform/ids.ts'
 import {
@@ -23,17 +24,17 @@ import { type By, byAgent, writeDeed } from '../deeds/index.ts'
 import type { StaffParts } from './staff.parts.ts'
 import { newTotpKey, totpAddress } from '../../platform/login/totp.ts'
 
-const SESSION_MS = 12 * 3_600_000
+const SESSION_MS = 12 * HOUR_MS
 /** A session in which nothing was done for so long is over. */
-const IDLE_MS = 30 * 60_000
+const IDLE_MS = 30 * MINUTE_MS
 /** How long a second factor counts that was given in a session. */
-const FRESH_MS = 10 * 60_000
+const FRESH_MS = 10 * MINUTE_MS
 /** How long a password that was made for somebody waits for him. */
-const FIRST_PASSWORD_MS = 72 * 3_600_000
+const FIRST_PASSWORD_MS = 3 * DAY_MS
 /** How long an expired token is known as one. */
-export const EXPIRED_KNOWN_MS = 30 * 24 * 3_600_000
+export const EXPIRED_KNOWN_MS = 30 * DAY_MS
 /** The last use is written at most this often. */
-const TOUCH_EVERY_MS = 60_000
+const TOUCH_EVERY_MS = MINUTE_MS
 /** 256 random bits, as base64url. */
 const TOKEN_FORM = /^[A-Za-z0-9_-]{43}$/
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')

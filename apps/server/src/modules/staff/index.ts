@@ -1,4 +1,5 @@
 import { bound } from '../../platform/bound.ts'
+import { HOUR_MS } from '../../platform/durations.ts'
 import { PAIR_MEMORY_MS } from '../../platform/login/failures.ts'
 import { createSealer } from '../../platform/sealer.ts'
 import { deleteExpiredAgentSessions } from './agent-sessions.store.ts'
@@ -10,7 +11,7 @@ import { createMemory, type StaffParts } from './staff.parts.ts'
 import { staffRoutes } from './staff.routes.ts'
 import { rolesOfAgent } from './staff.ts'
 
-const CLEANED_EVERY_MS = 3_600_000
+const CLEANED_EVERY_MS = HOUR_MS
 
 export { agentNames, agentsJoined } from './agents.store.ts'
 export { staffMigrations } from './staff.migrations.ts'

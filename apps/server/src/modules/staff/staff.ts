@@ -102,7 +102,7 @@ export async function setRoles(
   return rowOfStaff(parts, agentId, asking)
 }
 
-/** Ends his sessions, gives back his rooms, takes back what he proposed, and lets him in no more; one who is locked out already stays so. */
+/** Ends his sessions, gives back his rooms, takes back what he proposed, and lets him in no more; who is locked out stays so. */
 export async function disableAccount(
   parts: StaffParts,
   by: By,

@@ -86,8 +86,9 @@ export async function requireThere(parts: SupportParts, roomId: string): Promise
 }
 
 /**
- * Sends a message, once for a client id, and claims a room that nobody has. Refuses with NO_DATA where there is no such
- * room or file, with LINK_NOT_ALLOWED for a button that leads elsewhere, with ROOM_HELD when another has the room, and with IDEMPOTENCY_MISMATCH when the id was another message's.
+ * Sends a message, once for a client id, and claims a room that nobody has. Refuses with NO_DATA where there is no such room or
+ * file, with LINK_NOT_ALLOWED for a button that leads elsewhere, with ROOM_HELD when another has the room, and with
+ * IDEMPOTENCY_MISMATCH when the id was another message's.
  */
 export async function sendAsAgent(
   parts: SupportParts,

@@ -1,5 +1,6 @@
 import { DESK_PAGE_SIZE, type DeskBox, type DeskFacts, type DeskRoom } from '@krapao/contract'
 import type { Sql } from '../../platform/database/types.ts'
+import { MINUTE_MS } from '../../platform/durations.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { AgentIdentity } from '../../platform/http/index.ts'
 import { newId } from '../../platform/ids.ts'
@@ -32,7 +33,7 @@ export interface Inbox {
 }
 
 /** How long a customer waits for the one agent who has his room before he waits for any. */
-const NEGLECTED_AFTER_MS = 10 * 60_000
+const NEGLECTED_AFTER_MS = 10 * MINUTE_MS
 
 /** Refuses with ROOM_HELD, naming who has the room. */
 export async function refuseHeld(sql: Sql, holderId: string): Promise<never> {
@@ -165,7 +166,7 @@ export async function releaseNeglected(parts: SupportParts): Promise<number> {
   return freed.length
 }
 
-/** Gives back all that one of the staff has, who is locked out. `by` tells who did it, where that is to be written down. @returns how many. */
+/** Gives back all rooms of one of the staff, who is locked out. `by` did it, where that is to be written down. @returns how many. */
 export async function freeRoomsOf(
   tx: Sql,
   { agentId, at, by }: { agentId: string; at: Date; by?: By },

@@ -1,3 +1,4 @@
+import { MINUTE_MS, SECOND_MS } from '../../platform/durations.ts'
 import { seedReplies } from './canned-replies.ts'
 import { deskCommands } from './desk.commands.ts'
 import { freeRoomsOf, releaseNeglected } from './desk-rooms.ts'
@@ -10,9 +11,9 @@ import { createMemory, type SupportParts } from './support.parts.ts'
 import { supportRoutes } from './support.routes.ts'
 import { TELLING_JOB, tellUntold } from './telling.ts'
 
-const FORGET_EVERY_MS = 10 * 60_000
-const QUIET_EVERY_MS = 10 * 60_000
-const NEGLECTED_EVERY_MS = 30_000
+const FORGET_EVERY_MS = 10 * MINUTE_MS
+const QUIET_EVERY_MS = 10 * MINUTE_MS
+const NEGLECTED_EVERY_MS = 30 * SECOND_MS
 
 export { roomOfSubject, subjectOfRoom } from './room-deeds.ts'
 export { supportMigrations } from './support.migrations.ts'

@@ -1,4 +1,5 @@
 import type { Sql } from '../../platform/database/types.ts'
+import { MINUTE_MS } from '../../platform/durations.ts'
 import type { AgentIdentity } from '../../platform/http/index.ts'
 import { byAgent, type Deed, deedsSince, writeDeed } from '../deeds/index.ts'
 import { memberOfRoom } from './support.store.ts'
@@ -16,7 +17,7 @@ export async function writeRoomDeed(tx: Sql, roomId: string, deed: Deed): Promis
 }
 
 /** How long one row says that an agent reads something: pages ask for it again and again. */
-export const READ_NOTED_MS = 10 * 60_000
+export const READ_NOTED_MS = 10 * MINUTE_MS
 
 /** Writes down that an agent looks into a room, unless that was written a moment ago. */
 export async function noteReading(sql: Sql, agent: AgentIdentity, roomId: string, at: Date): Promise<void> {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { Sql, SqlMigration } from './types.ts'
 
-/** A template is a dump of a database, as a tar that is compressed: others start from it in a fraction of the time that making one takes. */
+/** A dump of a database, as a compressed tar: others start from it in a fraction of the time that making one takes. */
 
 /** Room for a template in one piece: put together from small ones it takes thrice as long to unpack. */
 const UNPACKED_BYTES = 64 * 1024 * 1024

@@ -57,8 +57,9 @@ class Unreachable extends Error {}
 class NoMasterError extends Error {}
 
 /**
- * Connects to Redis and stays connected: a connection that broke, or on which nothing is answered any more, is replaced,
- * again and again. Of several hosts, which are replicas of each other, the one that says that it is the master. Each loss and each return is logged once. A Redis that is not there at the start is no error.
+ * Connects to Redis and stays connected: a connection that broke, or on which nothing is answered any more, is replaced, again
+ * and again. Of several hosts, replicas of each other, it takes the one that says that it is the master. Each loss and each
+ * return is logged once. A Redis that is not there at the start is no error.
  */
 export async function openRedis(terms: {
   url: string

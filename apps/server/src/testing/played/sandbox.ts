@@ -28,7 +28,10 @@ export interface TestSandbox {
   close(): Promise<void>
 }
 
-/** Starts the sandbox on a free port, which plays the demo's banks and providers unless it is given another file. Its callbacks go through this process, so the server need not listen. */
+/**
+ * Starts the sandbox on a free port, which plays the demo's banks and providers unless it is given another file. Its callbacks go
+ * through this process, so the server need not listen.
+ */
 export async function startTestSandbox({ operatorFile = '' } = {}): Promise<TestSandbox> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'krapao-sandbox-'))
   let target: Http | null = null

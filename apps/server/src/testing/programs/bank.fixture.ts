@@ -1,6 +1,7 @@
-// A bank of few accounts on the ledger and the product's own pool, for `npm run cluster -- --ha`: some move money between accounts, some read all of
-// them at once, and each says in a line of JSON what he began when, and what he was told when. Told by its words: the name of this process, and
-// whether it makes the accounts; by DATABASE_URL where. It ends with its input, or after an hour.
+// A bank of few accounts on the ledger and the product's own pool, for `npm run cluster -- --ha`: some move money between
+// accounts, some read all of them at once, and each says in a line of JSON what he began when, and what he was told when. Told by
+// its words: the name of this process, and whether it makes the accounts; by DATABASE_URL where. It ends with its input, or after
+// an hour.
 import { setTimeout as pause } from 'node:timers/promises'
 import { createLedger, ledgerMigrations, type Movement } from '@krapao/ledger'
 import { isDatabaseAway, openDatabase } from '../../platform/database/index.ts'

@@ -15,9 +15,9 @@ import { dropSent, keepSent } from '../../lib/sent-money.ts'
 import type { Order } from './transfer.rules.ts'
 
 /**
- * The one transfer that was confirmed and has no end yet. It outlives its sheet, and by what is kept in the browser the
- * page too: closed and opened again it is found as it is, and nobody can send it a second time. Its state is asked by the same call under the same key, which never moves
- * anything twice (rulings 5.3).
+ * The one transfer that was confirmed and has no end yet. It outlives its sheet, and by what is kept in the browser the page too:
+ * opened again it is found as it is, and nobody can send it a second time. Its state is asked by the same call under the same
+ * key, which never moves anything twice (rulings 5.3).
  */
 export interface TransferAttempt {
   readonly order: Order

@@ -46,7 +46,10 @@ export interface GameProvider {
   /** What became of a move, by its id and its player: some are asked by both. */
   moveStatus(id: string, username: string): Promise<MoveStatus>
   setPassword(username: string, password: string): Promise<'done' | 'refused' | 'unknown'>
-  /** The link that opens the game for a player; null when the provider gave none. `password` is null for providers that want none; `newSession` makes what one can ask us back about. */
+  /**
+   * The link that opens the game for a player; null when the provider gave none. `password` is null where none is wanted;
+   * `newSession` makes what the provider can ask us back about.
+   */
   launch(username: string, password: string | null, newSession?: () => string): Promise<string | null>
   /** Of a provider that asks us back who plays: see `SessionDoor`. */
   readonly sessionDoor?: SessionDoor

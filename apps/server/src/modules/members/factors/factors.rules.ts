@@ -1,13 +1,13 @@
-import { HOUR_MS, MINUTE_MS } from '../../../platform/durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../platform/durations.ts'
 
 /** For so long a factor counts in the session that it was given in (beyond 4.2). */
 export const FRESH_MS = 5 * MINUTE_MS
 /** Between the asking by SMS and the removal of all factors (beyond 4.3). */
-export const REMOVAL_MS = 72 * HOUR_MS
+export const REMOVAL_MS = 3 * DAY_MS
 /** For so long withdrawals wait for a person after a password or a factor changed (beyond 4.3). */
-export const KEYS_CHANGED_MS = 24 * HOUR_MS
+export const KEYS_CHANGED_MS = DAY_MS
 /** For so long a device counts as a new one. */
-export const NEW_DEVICE_MS = 24 * HOUR_MS
+export const NEW_DEVICE_MS = DAY_MS
 /** After how many wrong ones a place waits, for how long, and after how much quiet they are forgotten. */
 interface FactorTerms {
   failuresMax: number
@@ -18,7 +18,7 @@ const QUARTER_MS = 15 * MINUTE_MS
 const AT_ONE_PLACE: FactorTerms = { failuresMax: 5, waitMs: QUARTER_MS, memoryMs: QUARTER_MS }
 /** Where codes of an app that strangers guess from wherever are counted together, and how. */
 export const STRANGERS = 'strangers'
-export const BY_STRANGERS: FactorTerms = { failuresMax: 20, waitMs: HOUR_MS, memoryMs: 24 * HOUR_MS }
+export const BY_STRANGERS: FactorTerms = { failuresMax: 20, waitMs: HOUR_MS, memoryMs: DAY_MS }
 export const FAILURES_KEPT_MS = 2 * BY_STRANGERS.memoryMs
 const STEP_UP_AMOUNT_MINOR = 2_000_000
 const STEP_UP_DAY_MINOR = 5_000_000

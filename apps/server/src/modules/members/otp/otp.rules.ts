@@ -1,5 +1,5 @@
 import type { Code } from '@krapao/contract'
-import { HOUR_MS, MINUTE_MS } from '../../../platform/durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../platform/durations.ts'
 import type { Language } from '../../../platform/http/index.ts'
 import { proofBitsAt } from '../../../platform/login/proof.rules.ts'
 
@@ -34,7 +34,7 @@ export const OTP_UNANSWERED_MS = MINUTE_MS
 /** How long a verified phone may register (decisions 2.40). */
 export const OTP_VERIFIED_MS = 30 * MINUTE_MS
 /** For so long it is known which codes were sent. */
-export const OTP_DAY_MS = 24 * HOUR_MS
+export const OTP_DAY_MS = DAY_MS
 
 /** Why something is refused for now, and when it is worth another try. */
 interface Wait {
@@ -94,10 +94,10 @@ function blockOf(tries: WrongTries, now: Date): Wait | null {
 }
 
 /**
- * Whether an asker may have another code sent to a phone (decisions section 5): not while blocked, five an hour, one a
- * minute. `sent` are the codes of the last day, of all askers. What strangers asked for makes a stranger work for his, and
- * a device known for the phone not even that; what known devices asked for counts for all of them. A code whose sending is not known to have worked does not make its
- * owner wait the minute.
+ * Whether an asker may have another code sent to a phone (decisions section 5): not while blocked, five an hour, one a minute.
+ * `sent` are the codes of the last day, of all askers. What strangers asked for makes a stranger work for his, and a device known
+ * for the phone not even that; what known devices asked for counts for all of them. A code that may not have gone out does not
+ * make its owner wait the minute.
  */
 export function decideSend(given: {
   now: Date

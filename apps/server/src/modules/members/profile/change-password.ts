@@ -83,7 +83,7 @@ export async function resetPassword(
     if (!(await writePassword(tx, credential.id, credential.passwordHash, fresh))) refuse('OTP_NOT_EXIST')
     await deleteSessions(tx, credential.id, null)
     await noteKeysChanged(tx, credential.id, now)
-    // Whoever guessed at the phone, or knew the password and guessed at codes, cannot keep its owner out: the code has shown that it is his.
+    // Whoever guessed at the phone, or at codes by the password, cannot keep its owner out: the code has shown that it is his.
     await forgetFailures(tx, credential.id, STRANGERS)
     await failures.forgetNames(tx, [request.phone, devicesOf(request.phone)])
     const place = parts.devices.laneOf(asker.cookies, request.phone) ?? asker.address

@@ -94,7 +94,10 @@ export function internationalNumber(phone: string, country: Country): string | n
 const yesShape = v.custom<object>((body) => typeof body === 'object' && body !== null && !Array.isArray(body))
 const noShape = v.object({ error: v.string() })
 
-/** A gateway of the operator's own: `POST /sms/send {to, text}` with a bearer key; a JSON object under 2xx is its yes, `{error}` under 4xx its no. */
+/**
+ * A gateway of the operator's own: `POST /sms/send {to, text}` with a bearer key. A JSON object under 2xx is its yes, `{error}`
+ * under 4xx its no.
+ */
 export function createPlainSms(terms: {
   name: string
   url: string

@@ -28,7 +28,10 @@ function flagInWords({ id, kind, key, memberCount, members, openedAt, severity }
   return `${id}  ${kind}: ${words[kind]}  ${key}  ${who}  ${openedAt.toISOString()}${high}`
 }
 
-/** Flags of members who may be one person, or play into each other's hands, for the operator to judge: one that he calls high holds withdrawals. */
+/**
+ * Flags of members who may be one person, or play into each other's hands, for the operator to judge. A high one holds
+ * withdrawals.
+ */
 export function flagCommands({ database, clock }: Pick<RewardsParts, 'database' | 'clock'>): Command[] {
   return [
     {
