@@ -7,7 +7,7 @@ import {
   hasRole,
 } from '@krapao/contract'
 import type { AgentIdentity } from '../../platform/http/index.ts'
-import { type Actor, agentOf, byAgent, type DeedRow, deedsPage } from '../deeds/index.ts'
+import { agentOf, byAgent, type DeedRow, deedsPage } from '../deeds/index.ts'
 import { roomOfSubject, subjectOfRoom } from '../support/index.ts'
 import type { BackofficeParts } from './backoffice.parts.ts'
 
@@ -42,10 +42,7 @@ export async function auditPage(
   return { ...page, rows: rows.map((row) => shownDeed(row, names)), checked }
 }
 
-const proposerOf = ({ after }: DeedRow): string | null => {
-  const by = after?.['proposedBy']
-  return typeof by === 'string' ? agentOf(by as Actor) : null
-}
+const proposerOf = ({ after }: DeedRow): string | null => agentOf(after?.['proposedBy'])
 
 /** Names of the staff that deeds tell of. */
 export function namesIn({ staff }: BackofficeParts, rows: readonly DeedRow[]): Promise<ReadonlyMap<string, string>> {

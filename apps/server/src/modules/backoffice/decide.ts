@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyOf, DecisionKindName, desk } from '@krapao/contract'
 import { AppError, refuse } from '../../platform/errors.ts'
 import type { AgentIdentity } from '../../platform/http/index.ts'
-import { type Actor, byAgent, type DecisionOutcome, decisionSubject, deedById } from '../deeds/index.ts'
+import { byAgent, type DecisionOutcome, decisionSubject, deedById } from '../deeds/index.ts'
 import type { BackofficeParts } from './backoffice.parts.ts'
 import { readFields, requireAction } from './decision-actions.ts'
 import { forgetClaims } from './decision-claims.store.ts'
@@ -55,8 +55,8 @@ async function movedAsSaid(parts: BackofficeParts, error: unknown): Promise<Deci
   if (!(error instanceof AppError) || error.code !== 'MOVED_ON') throw error
   const { by, what } = error.details ?? {}
   if (typeof by !== 'string') return { outcome: 'moved', ...(typeof what === 'string' ? { what } : {}) }
-  const names = await namesOf(parts, [{ actor: by as Actor }])
-  refuse('MOVED_ON', { details: { ...error.details, by: names(by as Actor) } })
+  const names = await namesOf(parts, [{ actor: by }])
+  refuse('MOVED_ON', { details: { ...error.details, by: names(by) } })
 }
 
 function answerOf(outcome: DecisionOutcome): AnswerOf<typeof desk.deskDecide> {

@@ -1,5 +1,5 @@
 import { refuse } from '../../platform/errors.ts'
-import { type Actor, agentOf, deedsPage, shownFacts } from '../deeds/index.ts'
+import { agentOf, deedsPage, shownFacts } from '../deeds/index.ts'
 import type { BackofficeParts } from './backoffice.parts.ts'
 
 const DEEDS_SHOWN_MAX = 100
@@ -23,8 +23,8 @@ export async function deedsOn(parts: BackofficeParts, subjects: readonly string[
 /** How people are called who did something: staff by their names, the command line by its user. */
 export async function namesOf(
   parts: BackofficeParts,
-  deeds: readonly { actor: Actor }[],
-): Promise<(actor: Actor) => string> {
+  deeds: readonly { actor: string }[],
+): Promise<(actor: string) => string> {
   const names = await parts.staff.namesOf([...new Set(deeds.flatMap(({ actor }) => agentOf(actor) ?? []))])
   return (actor) => names.get(agentOf(actor) ?? '') ?? actor
 }

@@ -2,7 +2,7 @@ import type { AnswerOf, desk, DeskMember, Role } from '@krapao/contract'
 import { spendableMinor } from '@krapao/ledger'
 import { toWireAmount } from '@krapao/money'
 import type { Language } from '../../platform/http/index.ts'
-import { type Actor, agentOf } from '../deeds/index.ts'
+import { agentOf } from '../deeds/index.ts'
 import {
   inviteAccount,
   maskedPhone,
@@ -91,10 +91,9 @@ async function bonusOf({ rewards }: BackofficeParts, memberId: string): Promise<
 
 async function notesOf({ database, members, staff }: BackofficeParts, memberId: string): Promise<DeskMember['notes']> {
   const notes = await members.notes(database, memberId)
-  const agentIn = (actor: string) => agentOf(actor as Actor)
-  const names = await staff.namesOf([...new Set(notes.flatMap(({ actor }) => agentIn(actor) ?? []))])
+  const names = await staff.namesOf([...new Set(notes.flatMap(({ actor }) => agentOf(actor) ?? []))])
   return notes.map(({ id, at, actor, text }) => {
-    const agentId = agentIn(actor)
+    const agentId = agentOf(actor)
     const agent = agentId === null ? null : { _id: agentId, name: names.get(agentId) ?? '' }
     return { noteId: id, at: at.toISOString(), by: actor, agent, text }
   })

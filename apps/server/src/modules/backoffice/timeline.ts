@@ -7,7 +7,7 @@ import {
   type TimelineKind,
 } from '@krapao/contract'
 import { refuseFields } from '../../platform/errors.ts'
-import { type Actor, agentOf, deedsAbout, maskNumbers } from '../deeds/index.ts'
+import { agentOf, deedsAbout, maskNumbers } from '../deeds/index.ts'
 import { pageOf, type Place, readPlace, writePlace } from '../../platform/place.ts'
 import type { BackofficeParts } from './backoffice.parts.ts'
 
@@ -154,8 +154,6 @@ function placeIn(source: Source, behind: Place | null): Place | null {
   return { at: behind.at, id: source < of ? '~' : '' }
 }
 
-const agentIn = (by: string | null) => (by === null ? null : agentOf(by as Actor))
-
 function byTime(one: Row, other: Row): number {
   if (one.at.getTime() !== other.at.getTime()) return other.at.getTime() - one.at.getTime()
   if (one.source !== other.source) return one.source < other.source ? 1 : -1
@@ -183,8 +181,8 @@ export async function readTimeline(
     ),
   )
   const { rows: shown, last } = pageOf(lists.flat().toSorted(byTime), TIMELINE_PAGE_SIZE)
-  const names = await parts.staff.namesOf([...new Set(shown.flatMap(({ row }) => agentIn(row.by) ?? []))])
-  const named = (by: string | null) => names.get(agentIn(by) ?? '') ?? by
+  const names = await parts.staff.namesOf([...new Set(shown.flatMap(({ row }) => agentOf(row.by) ?? []))])
+  const named = (by: string | null) => names.get(agentOf(by) ?? '') ?? by
   return {
     rows: shown.map(({ source, id, at, row }) => ({
       key: `${source}:${id}`,

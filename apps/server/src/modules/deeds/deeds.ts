@@ -26,9 +26,9 @@ export function byCommand(actor: Extract<Actor, `cli:${string}`>): By {
 
 export type Facts = Readonly<Record<string, string | number | null>>
 
-/** Which of the staff it is; null for the command line and what happens by itself. */
-export function agentOf(actor: Actor): string | null {
-  return actor.startsWith('agent:') ? actor.slice('agent:'.length) : null
+/** Which of the staff it is, as it is written down; null for the command line, what happens by itself and nobody. */
+export function agentOf(actor: unknown): string | null {
+  return typeof actor === 'string' && actor.startsWith('agent:') ? actor.slice('agent:'.length) : null
 }
 
 export interface Deed extends By {

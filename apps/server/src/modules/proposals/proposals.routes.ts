@@ -13,7 +13,7 @@ import { pageOf, readPlace, writePlace } from '../../platform/place.ts'
 /** A proposal as staff see it, with the names of who made and ended it. */
 function shownProposal(parts: ProposalsParts, row: ProposalRow, names: ReadonlyMap<string, string>): DeskProposal {
   const named = (actor: ProposalRow['decidedBy']) => {
-    const agentId = actor === null ? null : agentOf(actor)
+    const agentId = agentOf(actor)
     return agentId === null ? null : { _id: agentId, name: names.get(agentId) ?? '' }
   }
   const { kind, memberId, subject, terms, state, decidedBy, note } = row
@@ -40,7 +40,7 @@ function shownProposal(parts: ProposalsParts, row: ProposalRow, names: ReadonlyM
 /** The names of all who stand in these rows. */
 function namesIn(parts: ProposalsParts, rows: readonly ProposalRow[]): Promise<ReadonlyMap<string, string>> {
   const actors = rows.flatMap(({ proposedBy, decidedBy }) => [proposedBy, decidedBy])
-  return parts.namesOf([...new Set(actors.flatMap((actor) => (actor && agentOf(actor)) || []))])
+  return parts.namesOf([...new Set(actors.flatMap((actor) => agentOf(actor) ?? []))])
 }
 
 /** The calls about proposals, on the listener of the desk. */
