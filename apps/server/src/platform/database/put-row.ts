@@ -3,8 +3,18 @@ import type { Sql } from './types.ts'
 
 type Columns = object
 
+/** Of each field that was written once: there are only so many, and each row has a dozen. */
+const columnNames = new Map<string, string>()
+
 /** The column of a field: `created_at` of `createdAt`. */
-export const columnOf = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+export function columnOf(field: string): string {
+  let column = columnNames.get(field)
+  if (column === undefined) {
+    column = field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+    columnNames.set(field, column)
+  }
+  return column
+}
 
 /** What a row is written by: its columns by their names, objects and lists as JSON. */
 function written(columns: Columns) {
@@ -21,10 +31,11 @@ type Writable<Fields> = { readonly [Field in keyof Fields]: Json | Date }
 
 /** Columns by their names, as the ledger takes them: times as text. */
 function columnsOf(fields: object): Record<string, Json> {
-  const entries = Object.entries(fields as Record<string, Json | Date>)
-  return Object.fromEntries(
-    entries.map(([name, value]) => [columnOf(name), value instanceof Date ? value.toISOString() : value]),
-  )
+  const columns: Record<string, Json> = {}
+  for (const [field, value] of Object.entries(fields as Record<string, Json | Date>)) {
+    columns[columnOf(field)] = value instanceof Date ? value.toISOString() : value
+  }
+  return columns
 }
 
 /** A new row, which the ledger writes in the commit that moves the money it tells of. */
