@@ -62,7 +62,7 @@ export async function renewGame(
   asked: { memberId: string; code: string; by: By },
 ): Promise<void> {
   await parts.members.requireCard(asked.memberId)
-  await parts.games.renew(asked)
+  await parts.games.renewGameAccount(asked)
 }
 
 /** Writes a payout that a restored copy has forgotten; refuses with MOVED_ON and what the bank says in place of that it paid. */

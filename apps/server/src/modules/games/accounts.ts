@@ -8,7 +8,8 @@ import { type By, writeDeed } from '../deeds/index.ts'
 import type { GameSetting } from '../operator/index.ts'
 import { makePassword, makeUsername } from './credentials.ts'
 import type { GamesParts } from './games.parts.ts'
-import { gameAccountName, providerAccount, readAmounts, requireGame, requireOffered } from './games.parts.ts'
+import { gameAccountName, providerAccount, readAmounts } from './ledger-accounts.ts'
+import { requireGame, requireOffered } from './offered-games.ts'
 import { wireFactor } from './games.rules.ts'
 import { newSession } from './sessions.ts'
 import {
@@ -103,7 +104,7 @@ export async function activate(
   if (account === null) return refuse('SLOT_ACTIVATE_FAIL')
   const present = account.state === 'active' ? await findIfMissing(parts, account) : account
   if (present === null) return refuse('SLOT_ALREADY_ACTIVE')
-  await open(parts, present)
+  await openGameAccount(parts, present)
   return wireAccount(game, language, true, 0)
 }
 
@@ -122,21 +123,21 @@ async function findIfMissing(parts: GamesParts, account: GameAccountRow): Promis
  * Makes an account anew whose provider knows no such name, for a person; refuses with NO_DATA (404) when there is none, with
  * MOVED_ON where the provider knows it or says nothing, or it holds money by the books, and as `activate` does.
  */
-export async function renew(
+export async function renewGameAccount(
   parts: GamesParts,
   { memberId, code, by }: { memberId: string; code: string; by: By },
 ): Promise<void> {
   const account = (await findAccount(parts.database, memberId, code)) ?? refuse('NO_DATA', { status: 404 })
   const missing = account.state === 'active' ? await findIfMissing(parts, account) : account
   if (missing === null) refuse('MOVED_ON', { details: { what: 'KNOWN' } })
-  await open(parts, missing, by)
+  await openGameAccount(parts, missing, by)
 }
 
 /**
  * Makes an account at its provider that is not open, or not any more, and opens it; refuses as `activate` does. Where a
  * person has it made, and not the member himself, that is his deed.
  */
-async function open(parts: GamesParts, account: GameAccountRow, by: By | null = null): Promise<void> {
+async function openGameAccount(parts: GamesParts, account: GameAccountRow, by: By | null = null): Promise<void> {
   const { memberId, code } = account
   const now = parts.clock.now()
   const claimed = await claimOpening(parts.database, account, now, new Date(now.getTime() + CLAIM_MS))

@@ -7,8 +7,7 @@ import { startTestSandbox, type TestSandbox } from '../../testing/played/sandbox
 import { activate } from './accounts.ts'
 import { makeUsername } from './credentials.ts'
 import { demoProviders } from './demo-providers.fixture.ts'
-import { type GamesWorld, openGamesWorld } from './games-world.fixture.ts'
-import { gamesCommands } from './games.commands.ts'
+import { commandsOf, type GamesWorld, openGamesWorld } from './games-world.fixture.ts'
 import { createProvider } from './providers/families.ts'
 import type { GameProvider } from './providers/provider.ts'
 import { refreshAll } from './refresh.ts'
@@ -123,7 +122,7 @@ describe.each(families)('an activation at a provider of the %s family', (_family
     const seen = (await refreshAll(world.parts, member)).find((one) => one.code === code)
     expect(seen).toMatchObject({ isActive: false, stale: false, amountMinor: 0 })
     expect(await outcomeOf(works(member, code))).toBe('SLOT_NO_ACCOUNT')
-    const renew = () => runCommand(gamesCommands(world.parts), ['accounts', 'renew', member, code.toLowerCase()])
+    const renew = () => runCommand(commandsOf(world.parts), ['accounts', 'renew', member, code.toLowerCase()])
     expect(await renew()).toEqual({ exitCode: 0, text: `${code} of member ${member} is open.` })
     expect(await works(member, code)).toBe('SUCCESS')
     expect(await renew()).toMatchObject({ exitCode: 1, text: expect.stringContaining('nothing is changed') })

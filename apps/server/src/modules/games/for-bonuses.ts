@@ -1,6 +1,7 @@
 import { type RowWrite, spendableMinor } from '@krapao/ledger'
 import type { Sql } from '../../platform/database/types.ts'
-import { gameAccountName, type GamesParts } from './games.parts.ts'
+import type { GamesParts } from './games.parts.ts'
+import { gameAccountName } from './ledger-accounts.ts'
 import { floorToGrid } from './games.rules.ts'
 import { listAccounts } from './accounts.store.ts'
 import { forgetFirstReading, listGamesMovedSince, takeFirstReadings } from './games.store.ts'

@@ -4,8 +4,7 @@ import { AppError } from '../../platform/errors.ts'
 import { deriveId } from '../../platform/ids.ts'
 import { runCommand } from '../../platform/commands/index.ts'
 import { bringHome, transferAll } from './gather.ts'
-import { type GamesProcess, type GamesWorld, openGamesWorld } from './games-world.fixture.ts'
-import { gamesCommands } from './games.commands.ts'
+import { commandsOf, type GamesProcess, type GamesWorld, openGamesWorld } from './games-world.fixture.ts'
 import { listLegsInReview } from './games.store.ts'
 import { refreshAll } from './refresh.ts'
 import { SimulatedProvider, chanceOf } from './simulated-provider.fixture.ts'
@@ -246,7 +245,7 @@ async function closeReviews(run: Run): Promise<number> {
     for (const leg of open) {
       const truth = run.providers.get(leg.code)?.hasMoved(leg.id) === true ? 'done' : 'void'
       const words = ['transfers', truth, leg.id, 'seen', 'in', 'their', 'list']
-      const { exitCode, text } = await runCommand(gamesCommands(run.world.parts), words)
+      const { exitCode, text } = await runCommand(commandsOf(run.world.parts), words)
       if (exitCode !== 0) throw new Error(text)
       closed += 1
     }

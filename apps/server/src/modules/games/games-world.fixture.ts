@@ -1,3 +1,4 @@
+import type { Command } from '../../platform/commands/index.ts'
 import { createLedger, type Ledger, spendableMinor } from '@krapao/ledger'
 import { ledgerTables } from '../../app.ts'
 import type { Database } from '../../platform/database/types.ts'
@@ -12,8 +13,11 @@ import { createTestLogger } from '../../testing/logger.ts'
 import type { Movement } from '../members/index.ts'
 import { createProposals } from '../proposals/index.ts'
 import { activate } from './accounts.ts'
+import { gamesCommands } from './games.commands.ts'
 import { gamesJobs } from './games.jobs.ts'
 import type { GamesParts } from './games.parts.ts'
+import { createReadingBooking } from './reading-deeds.ts'
+import { createTransferEnd } from './transfer-deeds.ts'
 import { transfersBetween } from './games.store.ts'
 import type { GameProviders } from './providers/provider.ts'
 import { ScriptedProvider } from './scripted-provider.fixture.ts'
@@ -51,6 +55,11 @@ export interface GamesWorld {
   /** The member's transfers as lines of the statement, the newest first. */
   transfersOf(memberId: string): Promise<Movement[]>
   close(): Promise<void>
+}
+
+/** What an operator can do at the command line of a process. */
+export function commandsOf(parts: GamesParts): Command[] {
+  return gamesCommands(parts, createTransferEnd(parts), createReadingBooking(parts))
 }
 
 export async function openGamesWorld(

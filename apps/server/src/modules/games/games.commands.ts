@@ -1,13 +1,13 @@
 import { type Command, CommandError, required } from '../../platform/commands/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { byCommand } from '../deeds/index.ts'
-import { renew } from './accounts.ts'
+import { renewGameAccount } from './accounts.ts'
 import { arrivalCommands } from './arrival.commands.ts'
 import type { GamesParts } from './games.parts.ts'
-import { createReadingBooking, type ReadingBooking } from './reading-deeds.ts'
+import type { ReadingBooking } from './reading-deeds.ts'
 import { readingCommands } from './readings.commands.ts'
 import { transferCommands } from './transfer.commands.ts'
-import { createTransferEnd, type TransferEnd } from './transfer-deeds.ts'
+import type { TransferEnd } from './transfer-deeds.ts'
 
 const whyNot: Readonly<Record<string, string>> = {
   NO_DATA: 'The member has no such account.',
@@ -23,7 +23,7 @@ function accountCommands(parts: GamesParts): Command[] {
       async run([memberId, code = ''], actor) {
         const about = { memberId: required(memberId, 'Name the member by his id.'), code: code.toUpperCase() }
         try {
-          await renew(parts, { ...about, by: byCommand(actor) })
+          await renewGameAccount(parts, { ...about, by: byCommand(actor) })
         } catch (error) {
           if (!(error instanceof AppError)) throw error
           throw new CommandError(whyNot[error.code] ?? `It could not be made: ${error.code}.`)
@@ -35,11 +35,7 @@ function accountCommands(parts: GamesParts): Command[] {
 }
 
 /** What an operator can do about games from the command line. */
-export function gamesCommands(
-  parts: GamesParts,
-  end: TransferEnd = createTransferEnd(parts),
-  booking: ReadingBooking = createReadingBooking(parts),
-): Command[] {
+export function gamesCommands(parts: GamesParts, end: TransferEnd, booking: ReadingBooking): Command[] {
   return [
     ...transferCommands(parts, end),
     ...readingCommands(parts, booking),

@@ -7,7 +7,7 @@ import {
   amountOfCredits,
   ceilToGrid,
   creditsOf,
-  decide,
+  decideLegStep,
   floorToGrid,
   gridMinor,
   isOnGrid,
@@ -135,7 +135,7 @@ describe('asking', () => {
     ['under-way', 3_600_000, 0, { do: 'review' }],
     ['done', 7_200_000, 0, { do: 'settle' }],
   ] as const)('%s after %i ms with %i late answers before', (status, ageMs, notFounds, step) => {
-    expect(decide(status, at(0), notFounds, at(ageMs))).toEqual(step)
+    expect(decideLegStep(status, at(0), notFounds, at(ageMs))).toEqual(step)
   })
 })
 

@@ -1,9 +1,9 @@
 import { mulDiv } from '@krapao/money'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/durations.ts'
 
+// The arithmetic between wallet and games, and what follows from what a provider says. Pure decisions only.
+
 /**
- * The arithmetic between wallet and games, and what follows from what a provider says. Pure decisions only.
- *
  * A factor (ftWalletSlot) is an exact decimal of at most four places, kept as an integer of ten-thousandths. Credits are
  * integer hundredths of a game's own credit; amounts are satang (ruling 1.5).
  */
@@ -148,7 +148,7 @@ export type Step =
  * late enough free and are watched, everything else waits, and after an hour a person is shown it (rulings 1.2, 1.3).
  * `notFounds` counts the agreeing late answers so far; `notFoundAfterMs` is the provider's own wait.
  */
-export function decide(
+export function decideLegStep(
   status: TransferStatus,
   calledAt: Date,
   notFounds: number,

@@ -6,12 +6,13 @@ import { requireAdmitted } from '../members/index.ts'
 import type { GameSetting } from '../operator/index.ts'
 import { requireAccount } from './accounts.ts'
 import type { GamesParts } from './games.parts.ts'
-import { readAmounts, requireOffered } from './games.parts.ts'
+import { readAmounts } from './ledger-accounts.ts'
+import { requireOffered } from './offered-games.ts'
 import { type PartStatus, ceilToGrid, floorToGrid, gridMinor, statusOfParts } from './games.rules.ts'
 import { type GameAccountRow, listAccounts } from './accounts.store.ts'
 import { type MovingTransfer, addOperation, findOperation, findTransfer, keepParts } from './games.store.ts'
 import { refreshAccount } from './refresh.ts'
-import { move, readIfUnread } from './transfer.ts'
+import { makePlannedMove, readIfUnread } from './transfer.ts'
 
 type TransferAllAnswer = AnswerOf<typeof calls.walletTransferAll>
 
@@ -85,7 +86,7 @@ async function intoGame(
   }
   await readIfUnread(parts, { game, account })
   const planned = { id, operationId, memberId, from: null, to: { game, account }, amountMinor }
-  return partOf(await move(parts, planned, () => 0), game.code, false)
+  return partOf(await makePlannedMove(parts, planned, () => 0), game.code, false)
 }
 
 async function gatherAll(parts: GamesParts, memberId: string, operationId: string): Promise<Part[]> {
@@ -133,7 +134,7 @@ async function gatherOne(
   if (amountMinor <= 0) return { code: game.code, transferId: null, status: 'NONE', stale: refreshed.stale }
   const planned = { id, operationId, memberId, from: { game, account }, to: null, amountMinor }
   try {
-    return partOf(await move(parts, planned, amountOf), game.code, refreshed.stale)
+    return partOf(await makePlannedMove(parts, planned, amountOf), game.code, refreshed.stale)
   } catch (error) {
     // Another transfer took the money between the reading and the hold, or the game is unread since a grant: this game
     // has failed, its neighbours have not.

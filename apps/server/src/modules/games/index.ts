@@ -1,4 +1,4 @@
-import { listGameAccounts, lockOut, renew } from './accounts.ts'
+import { listGameAccounts, lockOut, renewGameAccount } from './accounts.ts'
 import { arrivalDecisions } from './arrival-decisions.ts'
 import { bound } from '../../platform/bound.ts'
 import { createSealer } from '../../platform/sealer.ts'
@@ -19,7 +19,7 @@ import { createTransferEnd } from './transfer-deeds.ts'
 import { resultsSince, resultsUnder } from './under-bonus.ts'
 
 export { gamesLedgerTables, gamesMigrations } from './games.migrations.ts'
-export { gameAccountName } from './games.parts.ts'
+export { gameAccountName } from './ledger-accounts.ts'
 export { gamesRecords } from './games.records.ts'
 export { gamesWaiting } from './games.store.ts'
 export { createProvider } from './providers/families.ts'
@@ -66,7 +66,7 @@ export function createGames({
       readAnew,
       refresh: refreshAll,
       refreshMoved,
-      renew,
+      renewGameAccount,
       resultsSince,
       resultsUnder,
     }),

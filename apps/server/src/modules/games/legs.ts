@@ -1,8 +1,9 @@
 import type { Outcome, Submission } from '@krapao/ledger'
 import { noKey, type OperationKey } from '../../platform/http/operation-key.ts'
+import type { Sql } from '../../platform/database/types.ts'
 import { deriveId } from '../../platform/ids.ts'
 import type { GamesParts } from './games.parts.ts'
-import { askedFrom, askTwiceAt, decide, nextAskAt, nextWatchAt } from './games.rules.ts'
+import { askedFrom, askTwiceAt, decideLegStep, nextAskAt, nextWatchAt } from './games.rules.ts'
 import {
   type LegRow,
   type MovingTransfer,
@@ -17,10 +18,11 @@ import type { MoveStatus } from './providers/provider.ts'
 import { type Standing, standingGuard, walletNews } from '../members/index.ts'
 import { type AnswerAhead, answerInto, type Before, readAhead, type TransferAnswer } from './transfer-answer.ts'
 
-/**
- * One leg: hold, call, then settle or free, once. The provider is called a single time by whoever made the hold; what
- * that call did not answer is asked by id from then on, by anyone, until it is known.
- */
+// One leg: hold, call, then settle or free, once. The provider is called a single time by whoever made the hold; what
+// that call did not answer is asked by id from then on, by anyone, until it is known.
+
+/** What a leg is settled and freed with, also within a transaction. */
+export type LegParts = Omit<GamesParts, 'database'> & { database: Sql }
 
 /**
  * What the next leg of a transfer between two games needs, once its first leg is known to have arrived; null when it may
@@ -43,8 +45,8 @@ interface Made {
 }
 
 /** Settles a leg that the provider confirmed. A leg between two games opens the next one in the same commit (ruling 1.8). */
-async function settle(
-  parts: GamesParts,
+async function settleLeg(
+  parts: LegParts,
   leg: LegRow,
   transfer: MovingTransfer,
   nextLeg: NextLeg,
@@ -91,8 +93,8 @@ async function settle(
  * Frees a leg that the provider refused or, when `watch`, may have done all the same; `keepOpen` leaves its transfer under
  * way. False when another worker moved the leg.
  */
-export async function free(
-  parts: GamesParts,
+export async function freeLeg(
+  parts: LegParts,
   leg: LegRow,
   transfer: MovingTransfer,
   terms: { watch: boolean; keepOpen: boolean },
@@ -118,7 +120,7 @@ export async function free(
 }
 
 /** Another worker may have closed the leg first, which is as it should be; anything else is worth a line in the log. */
-function noteRefusal(parts: GamesParts, leg: LegRow, outcome: Outcome): void {
+function noteRefusal(parts: LegParts, leg: LegRow, outcome: Outcome): void {
   if (outcome.ok || outcome.refusal === 'HOLD_CLOSED' || outcome.refusal === 'GUARD_MOVED') return
   parts.logger.error({ leg: leg.id, refusal: outcome.refusal, detail: outcome.detail }, 'a leg could not be closed')
 }
@@ -134,7 +136,7 @@ export type Told = MoveStatus & { asked: boolean; isAssumed?: boolean }
 
 /** Plans the next question about a leg that stays open; `isShown`: a person is to see it. */
 async function askAgain(
-  parts: GamesParts,
+  parts: LegParts,
   leg: LegRow,
   terms: { asked: boolean; notFounds: number; isShown: boolean },
 ): Promise<void> {
@@ -159,7 +161,7 @@ const leftOpen: Applied = { isClosed: false, next: null }
  * Applies what is known of an open leg. Safe to call with any answer any number of times: a closed leg stays as it is,
  * and of several callers at once one has closed it.
  */
-export async function apply(parts: GamesParts, legId: string, answer: Told, nextLeg: NextLeg): Promise<Applied> {
+export async function applyLegAnswer(parts: LegParts, legId: string, answer: Told, nextLeg: NextLeg): Promise<Applied> {
   const leg = await findLeg(parts.database, legId)
   const transfer = leg === null ? null : await findTransfer(parts.database, leg.transferId)
   if (leg === null || transfer === null || (leg.state !== 'held' && leg.state !== 'review')) return leftOpen
@@ -173,14 +175,14 @@ export async function apply(parts: GamesParts, legId: string, answer: Told, next
   }
   const now = parts.clock.now()
   const { notFoundAfterMs } = await parts.providers(leg.code)
-  const step = decide(answer.status, leg.calledAt, leg.notFounds, now, notFoundAfterMs)
+  const step = decideLegStep(answer.status, leg.calledAt, leg.notFounds, now, notFoundAfterMs)
   if (step.do === 'settle') {
-    const settled = await settle(parts, leg, transfer, nextLeg, { isAssumed: answer.isAssumed === true })
+    const settled = await settleLeg(parts, leg, transfer, nextLeg, { isAssumed: answer.isAssumed === true })
     return settled === false ? leftOpen : { isClosed: true, next: settled.next }
   }
   if (step.do === 'void') {
     const watch = step.watch || answer.isAssumed === true
-    return { isClosed: await free(parts, leg, transfer, { watch, keepOpen: false }), next: null }
+    return { isClosed: await freeLeg(parts, leg, transfer, { watch, keepOpen: false }), next: null }
   }
   const isShown = step.do === 'review'
   await askAgain(parts, leg, { asked: answer.asked, notFounds: isShown ? 0 : step.notFounds, isShown })
@@ -225,14 +227,20 @@ export async function callLeg(parts: GamesParts, leg: LegRow, nextLeg: NextLeg, 
   ])
   if (outcome === 'refused' || outcome === 'insufficient') return believe(parts, leg, outcome, nextLeg)
   if (outcome === 'done' && made !== undefined) {
-    const settled = await settle(parts, leg, made.transfer, nextLeg, ahead ? { told: { ...ahead, key: made.key } } : {})
+    const settled = await settleLeg(
+      parts,
+      leg,
+      made.transfer,
+      nextLeg,
+      ahead ? { told: { ...ahead, key: made.key } } : {},
+    )
     if (settled !== false) {
       await callNext(parts, settled.next, nextLeg)
       const { status, answer } = settled
       return status === 'SUCCESS' ? { status, answer } : 'applied'
     }
   }
-  const { next } = await apply(parts, leg.id, { status: outcome, credits: null, asked: false }, nextLeg)
+  const { next } = await applyLegAnswer(parts, leg.id, { status: outcome, credits: null, asked: false }, nextLeg)
   await callNext(parts, next, nextLeg)
   return 'applied'
 }
@@ -257,7 +265,7 @@ async function believe(
   const isAssumed = said.status === 'unknown'
   if (said.status !== 'under-way' && outcome === 'insufficient') return { insufficient: true, isAssumed }
   const status = said.status === 'under-way' ? 'under-way' : 'refused'
-  await apply(parts, leg.id, { status, credits: null, asked: false, isAssumed }, nextLeg)
+  await applyLegAnswer(parts, leg.id, { status, credits: null, asked: false, isAssumed }, nextLeg)
   return 'applied'
 }
 
@@ -278,12 +286,12 @@ export async function callNext(parts: GamesParts, next: LegRow | null, nextLeg: 
   const called = await callLeg(parts, next, nextLeg)
   if (!isInsufficient(called)) return
   const { isAssumed } = called
-  await apply(parts, next.id, { status: 'refused', credits: null, asked: false, isAssumed }, nextLeg)
+  await applyLegAnswer(parts, next.id, { status: 'refused', credits: null, asked: false, isAssumed }, nextLeg)
 }
 
 /** Asks the provider about an open leg by its id and applies the answer. */
 export async function askLeg(parts: GamesParts, leg: LegRow, nextLeg: NextLeg): Promise<void> {
   const answer = await (await parts.providers(leg.code)).moveStatus(leg.id, leg.username)
-  const { next } = await apply(parts, leg.id, { ...answer, asked: true }, nextLeg)
+  const { next } = await applyLegAnswer(parts, leg.id, { ...answer, asked: true }, nextLeg)
   await callNext(parts, next, nextLeg)
 }

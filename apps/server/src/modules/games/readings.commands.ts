@@ -3,7 +3,8 @@ import { type Command, CommandError, listing, required, requireId } from '../../
 import { AppError } from '../../platform/errors.ts'
 import { type By, byCommand } from '../deeds/index.ts'
 import { listOpenReadings, readingById, type ReadingRow } from './cases.store.ts'
-import { type GamesParts, readAmounts } from './games.parts.ts'
+import type { GamesParts } from './games.parts.ts'
+import { readAmounts } from './ledger-accounts.ts'
 import { type ReadingBooking, type ReadingEnd, rejectReading } from './reading-deeds.ts'
 
 /** `readings list|accept|transfer|reject`: balances that no rule may book. */

@@ -3,8 +3,7 @@ import { runCommand } from '../../platform/commands/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { activate, credentials, launch, listGameAccounts, resetPassword } from './accounts.ts'
-import { type GamesWorld, openGamesWorld } from './games-world.fixture.ts'
-import { gamesCommands } from './games.commands.ts'
+import { commandsOf, type GamesWorld, openGamesWorld } from './games-world.fixture.ts'
 import { listOpenReadings } from './cases.store.ts'
 import { refreshAll } from './refresh.ts'
 import { transfer } from './transfer.ts'
@@ -83,8 +82,8 @@ describe('a reading', () => {
     expect(open.map((reading) => reading.raw)).toEqual(['-1'])
     const id = open[0]?.id ?? ''
     world.provider('PG').readings.push(-1)
-    expect(await runCommand(gamesCommands(world.parts), ['readings', 'accept', id])).toMatchObject({ exitCode: 1 })
-    expect(await runCommand(gamesCommands(world.parts), ['readings', 'accept', id])).toEqual({
+    expect(await runCommand(commandsOf(world.parts), ['readings', 'accept', id])).toMatchObject({ exitCode: 1 })
+    expect(await runCommand(commandsOf(world.parts), ['readings', 'accept', id])).toEqual({
       text: 'PG now holds 50.00 baht.',
       exitCode: 0,
     })

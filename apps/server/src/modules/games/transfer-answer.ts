@@ -4,7 +4,7 @@ import { toWireAmount } from '@krapao/money'
 import { AppError } from '../../platform/errors.ts'
 import { walletAccount } from '../members/index.ts'
 import type { GamesParts } from './games.parts.ts'
-import { gameAccountName, readAmounts } from './games.parts.ts'
+import { gameAccountName, readAmounts } from './ledger-accounts.ts'
 import type { MovingTransfer } from './games.store.ts'
 
 export type TransferAnswer = AnswerOf<typeof calls.walletTransfer>

@@ -1,12 +1,11 @@
 import * as v from 'valibot'
 import type { Sql } from '../../platform/database/types.ts'
-import { newId } from '../../platform/ids.ts'
 import { type By, writeDeed } from '../deeds/index.ts'
 import type { GameSetting } from '../operator/index.ts'
 import { type Doing, movedOn, type Offered, type TwoPersonDeed } from '../proposals/index.ts'
 import type { GamesParts } from './games.parts.ts'
 import { type LegRow, findLeg } from './games.store.ts'
-import { apply, callNext, isSameMove, type Told } from './legs.ts'
+import { applyLegAnswer, callNext, isSameMove, type LegParts, type Told } from './legs.ts'
 import type { GameProvider, MoveStatus } from './providers/provider.ts'
 import { nextLegOf } from './transfer.ts'
 
@@ -29,17 +28,10 @@ interface Asked {
   answer: MoveStatus
   /** Whether the leg came to its end by what the provider said just now, against what persons say. */
   isEnded: boolean
+  /** The second leg that opened as this one was settled in the deed; it is called once that is committed. */
+  next: LegRow | null
   provider: GameProvider
   games: readonly GameSetting[]
-}
-
-/** What is left to do once the end of a leg is committed, by its proposal. */
-interface Rest {
-  said: MoveStatus['status']
-  /** The second leg that opened as the first was settled. */
-  next: LegRow | null
-  /** Its call, once it is made. */
-  called: Promise<void>
 }
 
 /** Whether what a provider says of a leg is the contrary of what persons say; then it is booked as it says. */
@@ -58,10 +50,10 @@ function tell(leg: LegRow, answer: MoveStatus, as: Terms['as']): Told {
 }
 
 /** The same parts within a transaction: what they read and book is its, and nobody outside is asked. */
-function within(parts: GamesParts, tx: Sql, { provider, games }: Asked): GamesParts {
+function within(parts: GamesParts, tx: Sql, { provider, games }: Asked): LegParts {
   return {
     ...parts,
-    database: tx as GamesParts['database'],
+    database: tx,
     ledger: { ...parts.ledger, submit: (submission) => parts.ledger.post(tx, submission) },
     operator: { ...parts.operator, games: () => Promise.resolve([...games]) },
     providers: () => provider,
@@ -72,32 +64,27 @@ async function ask(parts: GamesParts, { legId, as }: Terms): Promise<Asked> {
   const leg = await findLeg(parts.database, legId)
   const provider = await parts.providers(leg?.code ?? '')
   const games = await parts.operator.games()
-  const asked = { leg, provider, games, isEnded: false }
+  const asked = { leg, provider, games, isEnded: false, next: null }
   if (leg?.state !== 'review') return { ...asked, answer: { status: 'unknown', credits: null } }
   const answer = await provider.moveStatus(leg.id, leg.username)
   if (!contradicts(leg, answer, as)) return { ...asked, answer }
   const nextLeg = nextLegOf(parts)
-  const { isClosed, next } = await apply(parts, leg.id, tell(leg, answer, as), nextLeg)
+  const { isClosed, next } = await applyLegAnswer(parts, leg.id, tell(leg, answer, as), nextLeg)
   await callNext(parts, next, nextLeg)
   return { ...asked, answer, isEnded: isClosed }
 }
 
-async function run(
-  parts: GamesParts,
-  rests: Map<string, Rest>,
-  tx: Sql,
-  { proposalId, terms, by, evidence }: Doing<Terms, Asked>,
-): Promise<void> {
+async function run(parts: GamesParts, tx: Sql, { terms, by, evidence }: Doing<Terms, Asked>): Promise<void> {
   const { leg, answer } = evidence
   if (leg === null) movedOn(null, 'NO_DATA')
   const present = await findLeg(tx, leg.id)
   if (evidence.isEnded || answer.status === 'under-way') return toldOtherwise(leg, answer)
   if (present?.state !== 'review' || contradicts(leg, answer, terms.as)) movedOn(null, present?.state ?? 'NO_DATA')
   const own = within(parts, tx, evidence)
-  const { isClosed, next } = await apply(own, leg.id, tell(leg, answer, terms.as), nextLegOf(own))
+  const { isClosed, next } = await applyLegAnswer(own, leg.id, tell(leg, answer, terms.as), nextLegOf(own))
   const after = await findLeg(tx, leg.id)
   if (!isClosed || after === null) movedOn(null, after?.state ?? 'NO_DATA')
-  rests.set(proposalId, { said: answer.status, next, called: Promise.resolve() })
+  evidence.next = next
   await writeDeed(tx, {
     ...by,
     deed: terms.as === 'done' ? 'transfer-done' : 'transfer-void',
@@ -122,50 +109,53 @@ export interface TransferEnd {
   propose(asked: Terms & { by: By }): Promise<Offered & { said?: MoveStatus['status'] }>
 }
 
+/** What came of ending a leg at once: what its provider said, and the call of a second leg. */
+interface Done {
+  said: MoveStatus['status']
+  called: Promise<void>
+}
+
+/** Calls the second leg of a transfer, if one opened; what is not heard of it is asked about, as of every leg. */
+async function callSecond(parts: GamesParts, { next }: Asked): Promise<void> {
+  try {
+    await callNext(parts, next, nextLegOf(parts))
+  } catch (error) {
+    parts.logger.error({ err: error, leg: next?.id }, 'the second leg of a transfer could not be called')
+  }
+}
+
 export function createTransferEnd(parts: GamesParts): TransferEnd {
-  const rests = new Map<string, Rest>()
-  /** Of what is proposed here and now, the rest is waited for. */
-  const awaited = new Set<string>()
   const deed: TwoPersonDeed<Terms, Asked> = {
     kind: KIND,
     confirmedBy: ['PAYMENTS'],
     shape,
     prepare: (terms) => ask(parts, terms),
-    run: (tx, doing) => run(parts, rests, tx, doing),
-    after({ proposalId }) {
-      const rest = rests.get(proposalId)
-      if (rest === undefined) return
-      if (!awaited.has(proposalId)) rests.delete(proposalId)
-      rest.called = callNext(parts, rest.next, nextLegOf(parts)).catch((error: unknown) => {
-        // What is not heard of it is asked about, as of every leg.
-        parts.logger.error({ err: error, leg: rest.next?.id }, 'the second leg of a transfer could not be called')
-      })
-    },
+    run: (tx, doing) => run(parts, tx, doing),
+    after: ({ evidence }) => void callSecond(parts, evidence),
   }
   return {
     deed,
     async propose({ by, ...terms }) {
-      const operationId = by.operationId ?? newId(parts.clock.now())
       const leg = await findLeg(parts.database, terms.legId)
       if (leg?.state !== 'review') movedOn(null, leg?.state ?? 'NO_DATA')
-      awaited.add(operationId)
-      try {
-        const offered = await parts.proposals.offer(deed, {
+      // Where it is done at once, whoever ends it waits for the second leg and hears what the provider said.
+      let done = null as Done | null
+      const after = ({ evidence }: Doing<Terms, Asked>): void => {
+        done = { said: evidence.answer.status, called: callSecond(parts, evidence) }
+      }
+      const offered = await parts.proposals.offer(
+        { ...deed, after },
+        {
           by,
           terms,
           memberId: leg.memberId,
           amountMinor: leg.amountMinor,
           subject: `transfer:${terms.legId}`,
           reason: terms.evidence,
-          operationId,
-        })
-        const rest = offered.outcome === 'done' ? rests.get(operationId) : undefined
-        await rest?.called
-        return rest === undefined ? offered : { ...offered, said: rest.said }
-      } finally {
-        awaited.delete(operationId)
-        rests.delete(operationId)
-      }
+        },
+      )
+      await done?.called
+      return done === null ? offered : { ...offered, said: done.said }
     },
   }
 }

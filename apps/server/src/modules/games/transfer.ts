@@ -11,7 +11,7 @@ import { gridMinor } from './games.rules.ts'
 import { type GameAccountRow, findAccount } from './accounts.store.ts'
 import { type LegRow, type MovingTransfer, type TransferRow, findLeg, findTransfer } from './games.store.ts'
 import { openLeg, transferUpdate } from './leg-rows.ts'
-import { type NextLeg, callLeg, free, isEnded, isInsufficient } from './legs.ts'
+import { type NextLeg, callLeg, freeLeg, isEnded, isInsufficient, type LegParts } from './legs.ts'
 import { refreshAccount } from './refresh.ts'
 import { answerOf, type Before, readBefore, type TransferAnswer } from './transfer-answer.ts'
 import { bonusInForce, isUnread } from './under-bonus.ts'
@@ -49,7 +49,7 @@ function codeOf(place: Place): string {
 const GUARD_TRIES_MAX = 10
 
 /** Opens the second leg of a transfer between two games: what it needs is read when the first one is known to be done. */
-export function nextLegOf(parts: GamesParts): NextLeg {
+export function nextLegOf(parts: LegParts): NextLeg {
   return async (transfer, standing) => {
     if (standing.bonusState === 'ending' || isExcluded(standing, parts.clock.now())) return null
     const games = await parts.operator.games()
@@ -110,7 +110,7 @@ export async function transfer(parts: GamesParts, request: TransferRequest): Pro
     if (refreshed.amountMinor < amountMinor) return refuse('MONEY_NOT_ENOUGH')
   }
   const again = (availableMinor: number): number => (availableMinor < amountMinor ? 0 : amountMinor)
-  const moved = await move(parts, planned, again, { standing, key, before })
+  const moved = await makePlannedMove(parts, planned, again, { standing, key, before })
   return moved.answer ?? answerOf(parts, moved)
 }
 
@@ -139,7 +139,7 @@ function checkAmount(amount: number, from: Place, to: Place): number {
  * that was read before serves the first try of the hold, which is refused when it moved. Under the key of a call it takes
  * the key with the hold, and keeps and tells its answer where one settlement ends it: by `before` if its accounts were read.
  */
-export async function move(
+export async function makePlannedMove(
   parts: GamesParts,
   planned: Planned,
   again: (availableMinor: number) => number,
@@ -257,7 +257,7 @@ async function retryInsufficient(
   if (row === null || leg === null || leg.state !== 'held') return
   const watch = refused.isAssumed
   const { from } = planned
-  await free(parts, leg, row, { watch, keepOpen: from !== null })
+  await freeLeg(parts, leg, row, { watch, keepOpen: from !== null })
   if (from === null) return
   const standing = await parts.members.standing(parts.database, planned.memberId)
   const refreshed = await refreshAccount(parts, from.account, from.game)
@@ -278,7 +278,7 @@ async function retryInsufficient(
       const present = await findTransfer(parts.database, planned.id)
       const open = await findLeg(parts.database, second.leg.id)
       if (present !== null && open !== null) {
-        await free(parts, open, present, { watch: called.isAssumed, keepOpen: false })
+        await freeLeg(parts, open, present, { watch: called.isAssumed, keepOpen: false })
       }
       return
     }

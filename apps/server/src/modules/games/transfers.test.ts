@@ -3,8 +3,7 @@ import { runCommand } from '../../platform/commands/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { bringHome, transferAll } from './gather.ts'
-import { type GamesWorld, openGamesWorld } from './games-world.fixture.ts'
-import { gamesCommands } from './games.commands.ts'
+import { commandsOf, type GamesWorld, openGamesWorld } from './games-world.fixture.ts'
 import { hasOpenCase } from './cases.store.ts'
 import { listLegsInReview } from './games.store.ts'
 import { transfer } from './transfer.ts'
@@ -36,7 +35,7 @@ const refusal = (work: Promise<unknown>) => work.then(() => 'done', code)
 /** Whoever ends a transfer says what he saw. */
 const seen = (words: string[]) =>
   ['done', 'void'].includes(words[1] ?? '') ? [...words, 'seen', 'in', 'their', 'list'] : words
-const operate = (...words: string[]) => runCommand(gamesCommands(world.parts), seen(words))
+const operate = (...words: string[]) => runCommand(commandsOf(world.parts), seen(words))
 const statuses = async (memberId: string) => (await world.transfersOf(memberId)).map((row) => row.status)
 
 describe('a transfer into a game', () => {

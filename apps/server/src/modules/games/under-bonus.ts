@@ -1,7 +1,7 @@
 import type { Guard, Ledger, RowWrite } from '@krapao/ledger'
 import { isUnderBonus, type Standing, standingGuard } from '../members/index.ts'
 import type { GamesParts } from './games.parts.ts'
-import { gameAccountName } from './games.parts.ts'
+import { gameAccountName } from './ledger-accounts.ts'
 import { type GameAccountRow, findAccount, listAccounts } from './accounts.store.ts'
 import { type LegRow } from './games.store.ts'
 import { HOUR_MS } from '../../platform/durations.ts'

@@ -1,7 +1,8 @@
 import { AppError } from '../../platform/errors.ts'
 import { requireEntry } from './accounts.ts'
 import { findAccountById } from './accounts.store.ts'
-import { type GamesParts, requireOffered } from './games.parts.ts'
+import type { GamesParts } from './games.parts.ts'
+import { requireOffered } from './offered-games.ts'
 import { accountIn } from './sessions.ts'
 
 interface SessionAnswer {

@@ -5,8 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { createOperator } from '../operator/index.ts'
 import { hasOpenCase } from './cases.store.ts'
-import { type GamesWorld, openGamesWorld } from './games-world.fixture.ts'
-import { gamesCommands } from './games.commands.ts'
+import { commandsOf, type GamesWorld, openGamesWorld } from './games-world.fixture.ts'
 import { type LegRow, findLeg, movementsBetween } from './games.store.ts'
 import { refreshAll } from './refresh.ts'
 import type { Behaviour, ScriptedProvider } from './scripted-provider.fixture.ts'
@@ -36,7 +35,7 @@ const send = (memberId: string, from: string, to: string, amount: number): Promi
 /** Whoever ends a transfer says what he saw. */
 const seen = (words: string[]) =>
   ['done', 'void'].includes(words[1] ?? '') ? [...words, 'seen', 'in', 'their', 'list'] : words
-const operate = (...words: string[]) => runCommand(gamesCommands(world.parts), seen(words))
+const operate = (...words: string[]) => runCommand(commandsOf(world.parts), seen(words))
 const spendable = (memberId: string) =>
   Promise.all(['wallet', 'game:PG', 'game:JOKER'].map((place) => world.amount(memberId, place)))
 const theirs = async (memberId: string) => provider.balances.get(await world.usernameOf(memberId, 'PG'))
@@ -162,7 +161,7 @@ describe('a person who ends what is unknown', () => {
     async (_words, how, isSilent, deeds, amounts) => {
       const { member, leg } = await inReview(how)
       provider.isStatusDown = isSilent
-      const other = gamesCommands(world.startProcess().parts)
+      const other = commandsOf(world.startProcess().parts)
       const [mine, yours] = await Promise.all([
         operate('transfers', deeds[0], leg.id),
         runCommand(other, seen(['transfers', deeds[1], leg.id])),
@@ -175,7 +174,7 @@ describe('a person who ends what is unknown', () => {
 
   it('[MON-005] of two who say the opposite at once in silence, the one who is told so had his way', async () => {
     const { member, leg } = await inReview('cut-before')
-    const other = gamesCommands(world.startProcess().parts)
+    const other = commandsOf(world.startProcess().parts)
     const [freed, taken] = await Promise.all([
       operate('transfers', 'void', leg.id),
       runCommand(other, seen(['transfers', 'done', leg.id])),
@@ -430,7 +429,7 @@ describe('after an older copy of the database was put in place', () => {
         return rows
       },
     } as typeof world.parts.database
-    const first = await runCommand(gamesCommands({ ...world.parts, database }), words)
+    const first = await runCommand(commandsOf({ ...world.parts, database }), words)
     expect([first.exitCode, second]).toEqual([1, expect.objectContaining({ exitCode: 0 })])
     expect(first.text).toContain('Somebody else')
     expect(await spendable(member)).toEqual(deed === 'transfer' ? [70_00, 30_00, 0] : [60_00, 40_00, 0])

@@ -3,12 +3,11 @@ import { runCommand } from '../../platform/commands/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { transferAll } from './gather.ts'
-import { type GamesWorld, openGamesWorld } from './games-world.fixture.ts'
-import { gamesCommands } from './games.commands.ts'
+import { commandsOf, type GamesWorld, openGamesWorld } from './games-world.fixture.ts'
 import type { GamesParts } from './games.parts.ts'
 import { hasOpenCase } from './cases.store.ts'
 import { type LegRow, findLeg, findTransfer } from './games.store.ts'
-import { apply } from './legs.ts'
+import { applyLegAnswer } from './legs.ts'
 import type { Move } from './providers/provider.ts'
 import { refreshAll } from './refresh.ts'
 import type { Behaviour, ScriptedProvider } from './scripted-provider.fixture.ts'
@@ -167,7 +166,12 @@ describe('rule 5: only a definite no, or "not found" twice after the wait, frees
     const leg = await sendSo(member, 'cut-before')
     for (let asks = 0; asks < 10; asks += 1) {
       world.advance(1_900)
-      await apply(world.parts, leg.id, { status: 'not-found', credits: null, asked: true }, nextLegOf(world.parts))
+      await applyLegAnswer(
+        world.parts,
+        leg.id,
+        { status: 'not-found', credits: null, asked: true },
+        nextLegOf(world.parts),
+      )
     }
     expect((await legOf(member)).state).toBe('held')
   })
@@ -182,7 +186,7 @@ describe('rule 5: only a definite no, or "not found" twice after the wait, frees
       ['not-found', 'watched'],
     ] as const) {
       world.advance(21_000)
-      await apply(world.parts, leg.id, { status, credits: null, asked: true }, nextLegOf(world.parts))
+      await applyLegAnswer(world.parts, leg.id, { status, credits: null, asked: true }, nextLegOf(world.parts))
       expect((await legOf(member)).state).toBe(state)
     }
     expect(await spendable(member)).toEqual([100_00, 0])
@@ -212,7 +216,7 @@ describe('rule 5: only a definite no, or "not found" twice after the wait, frees
     for (const wrong of [{ credits: 41_00 }, { credits: 40_00, direction: 'out' as const }]) {
       const member = await world.member(100_00, ['PG'])
       const leg = await sendSo(member, 'cut-before')
-      await apply(world.parts, leg.id, { status: 'done', ...wrong, asked: true }, nextLegOf(world.parts))
+      await applyLegAnswer(world.parts, leg.id, { status: 'done', ...wrong, asked: true }, nextLegOf(world.parts))
       expect((await legOf(member)).state).toBe('review')
       expect(await spendable(member)).toEqual([60_00, 0])
     }
@@ -232,7 +236,7 @@ describe('rule 6: what succeeds after it was given up is never silent', () => {
     expect(await spendable(spent)).toEqual([0, 40_00])
     expect(await hasOpenCase(world.database, covered)).toBe(false)
     expect(await hasOpenCase(world.database, spent)).toBe(true)
-    const { text } = await runCommand(gamesCommands(world.parts), ['arrivals', 'list'])
+    const { text } = await runCommand(commandsOf(world.parts), ['arrivals', 'list'])
     expect(text).toContain('40.00')
     const told = world.lines.filter((line) => line['msg'] === 'a transfer arrived after it was given up')
     expect(told.map((line) => line['leg'])).toEqual(expect.arrayContaining(legs.map((leg) => leg.id)))
@@ -299,7 +303,7 @@ describe('rule 8: two workers settle once', () => {
     const answers = (['done', 'refused', 'done', 'refused', 'done', 'not-found', 'unknown', 'done'] as const).map(
       (status, index) => {
         const { parts } = workers[index % 2] ?? world
-        return apply(parts, leg.id, { status, credits: null, asked: true }, nextLegOf(parts))
+        return applyLegAnswer(parts, leg.id, { status, credits: null, asked: true }, nextLegOf(parts))
       },
     )
     await Promise.all(answers)
