@@ -73,6 +73,14 @@ export const folderArrows: Record<string, Record<string, readonly string[]>> = {
     ],
     answers: ['books', 'withdrawals'],
   },
+  games: {
+    providers: [],
+    accounts: [],
+    legs: ['accounts', 'providers'],
+    arrivals: ['accounts', 'legs', 'providers'],
+    readings: ['accounts', 'arrivals'],
+    transfers: ['accounts', 'legs', 'providers', 'readings'],
+  },
   members: {
     providers: [],
     member: [],

@@ -10,7 +10,7 @@ const ways = [
   'apps/server/src/app.test.ts',
   'apps/server/src/modules/backoffice/{decision-races,member-deeds}.test.ts',
   'apps/server/src/modules/cashier/**/{adjust,withdraw,slip-races,slip-owners,payments,gift,unheard-payouts,restored}.test.ts',
-  'apps/server/src/modules/games/{transfers,unknown-outcomes,activation}.test.ts',
+  'apps/server/src/modules/games/**/{transfers,unknown-outcomes,activation}.test.ts',
   'apps/server/src/modules/members/**/{registration,security}.test.ts',
   'apps/server/src/modules/privacy/privacy.test.ts',
   'apps/server/src/modules/proposals/proposals.test.ts',

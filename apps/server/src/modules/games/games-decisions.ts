@@ -17,8 +17,8 @@ import { readingById, type ReadingRow, readingsToDecide, readingsWaiting } from 
 import type { GamesParts } from './games.parts.ts'
 import { saidAmountMinor, TRANSFER_EVIDENCE_MIN } from './games.rules.ts'
 import { findLeg, findTransfer, type LegRow, legsToDecide, legsWaiting } from './games.store.ts'
-import { isAboveCeiling, type ReadingBooking, type ReadingEnd, rejectReading } from './reading-deeds.ts'
-import type { TransferEnd } from './transfer-deeds.ts'
+import { isAboveCeiling, type ReadingBooking, type ReadingEnd, rejectReading } from './readings/reading-deeds.ts'
+import type { TransferEnd } from './transfers/transfer-deeds.ts'
 
 // What of games waits for a person, in the queue of the desk: transfers that nothing told of, and readings that nobody believed.
 

@@ -3,12 +3,12 @@ import type { Database } from '../../platform/database/types.ts'
 import { AppError } from '../../platform/errors.ts'
 import { deriveId } from '../../platform/ids.ts'
 import { runCommand } from '../../platform/commands/index.ts'
-import { bringHome, transferAll } from './gather.ts'
+import { bringHome, transferAll } from './transfers/gather.ts'
 import { commandsOf, type GamesProcess, type GamesWorld, openGamesWorld } from './games-world.fixture.ts'
 import { listLegsInReview } from './games.store.ts'
-import { refreshAll } from './refresh.ts'
+import { refreshAll } from './readings/refresh.ts'
 import { SimulatedProvider, chanceOf } from './simulated-provider.fixture.ts'
-import { transfer } from './transfer.ts'
+import { transfer } from './transfers/transfer.ts'
 
 /** The games of the simulation and how many credits a baht is in each. */
 const simulatedGames = { PG: 1, JOKER: 1, SLOTXO: 10, IMI: 0.1 } as const

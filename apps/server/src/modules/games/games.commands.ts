@@ -1,13 +1,13 @@
 import { type Command, CommandError, required } from '../../platform/commands/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { byCommand } from '../deeds/index.ts'
-import { renewGameAccount } from './accounts.ts'
-import { arrivalCommands } from './arrival.commands.ts'
+import { renewGameAccount } from './accounts/accounts.ts'
+import { arrivalCommands } from './arrivals/arrival.commands.ts'
 import type { GamesParts } from './games.parts.ts'
-import type { ReadingBooking } from './reading-deeds.ts'
-import { readingCommands } from './readings.commands.ts'
-import { transferCommands } from './transfer.commands.ts'
-import type { TransferEnd } from './transfer-deeds.ts'
+import type { ReadingBooking } from './readings/reading-deeds.ts'
+import { readingCommands } from './readings/readings.commands.ts'
+import { transferCommands } from './transfers/transfer.commands.ts'
+import type { TransferEnd } from './transfers/transfer-deeds.ts'
 
 const whyNot: Readonly<Record<string, string>> = {
   NO_DATA: 'The member has no such account.',

@@ -1,5 +1,5 @@
 import type { Job } from '../../platform/jobs.ts'
-import { readAfterGrants } from './for-bonuses.ts'
+import { readAfterGrants } from './readings/for-bonuses.ts'
 import type { GamesParts } from './games.parts.ts'
 import { askedFrom, nextAskAt } from './games.rules.ts'
 import {
@@ -10,10 +10,10 @@ import {
   planAsk,
   takeDueLegs,
 } from './games.store.ts'
-import { lookAgain, planLook } from './late-arrival.ts'
-import { transferUpdate } from './leg-rows.ts'
-import { askLeg } from './legs.ts'
-import { nextLegOf } from './transfer.ts'
+import { lookAgain, planLook } from './arrivals/late-arrival.ts'
+import { transferUpdate } from './legs/leg-rows.ts'
+import { askLeg } from './legs/legs.ts'
+import { nextLegOf } from './transfers/transfer.ts'
 import { DAY_MS, MINUTE_MS } from '../../platform/durations.ts'
 
 /** While one worker asks about a leg no other does; longer than a party's time-out. */

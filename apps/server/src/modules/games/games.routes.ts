@@ -1,13 +1,13 @@
 import { calls } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
 import { type Route, route } from '../../platform/http/route.ts'
-import { activate, credentials, launch, resetPassword } from './accounts.ts'
+import { activate, credentials, launch, resetPassword } from './accounts/accounts.ts'
 import type { GamesParts } from './games.parts.ts'
-import { readAmounts } from './ledger-accounts.ts'
-import { transferAll } from './gather.ts'
-import { refreshAll } from './refresh.ts'
-import { transfer } from './transfer.ts'
-import { verifySession } from './verify-session.ts'
+import { readAmounts } from './accounts/ledger-accounts.ts'
+import { transferAll } from './transfers/gather.ts'
+import { refreshAll } from './readings/refresh.ts'
+import { transfer } from './transfers/transfer.ts'
+import { verifySession } from './accounts/verify-session.ts'
 
 /** Calls to providers are dear: no member needs them more often than this. */
 const providerLimit = { perMember: { max: 120, windowS: 60 } }

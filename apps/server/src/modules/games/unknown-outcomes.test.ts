@@ -7,9 +7,9 @@ import { createOperator } from '../operator/index.ts'
 import { hasOpenCase } from './cases.store.ts'
 import { commandsOf, type GamesWorld, openGamesWorld } from './games-world.fixture.ts'
 import { type LegRow, findLeg, movementsBetween } from './games.store.ts'
-import { refreshAll } from './refresh.ts'
+import { refreshAll } from './readings/refresh.ts'
 import type { Behaviour, ScriptedProvider } from './scripted-provider.fixture.ts'
-import { transfer } from './transfer.ts'
+import { transfer } from './transfers/transfer.ts'
 
 let world: GamesWorld
 let provider: ScriptedProvider

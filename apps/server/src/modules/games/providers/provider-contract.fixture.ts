@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '../../../platform/ids.ts'
 import { until } from '../../../testing/until.ts'
-import { makePassword, makeUsername } from '../credentials.ts'
+import { makePassword, makeUsername } from '../accounts/credentials.ts'
 import { elsewhere, type Meddle, type Meddler, startMeddler } from './meddler.fixture.ts'
 import type { GameProvider, Move } from './provider.ts'
 
