@@ -48,6 +48,8 @@ describe('the house rules', () => {
       '  li:last-child > * > :first-child {',
       'styles of a module name a class of it, or they reach every page that it was loaded on',
     ],
+    ['apps/desk/src/ui/dialog.tsx', ` * ${'w'.repeat(138)}`, 'a line of a comment has at most 140 characters'],
+    ['tools/soak.ts', `// ${'w'.repeat(138)}`, 'a line of a comment has at most 140 characters'],
     ['apps/wallet/index.html', `<p>Coming ${'soon'}</p>`, 'unfinished work is not committed'],
   ])('find in %s: %s', (file, line, says) => {
     expect(problemsOfFile(file, `// First line.\n${line}\n`)).toEqual([`${file}:2: ${says}`])
@@ -67,6 +69,8 @@ describe('the house rules', () => {
     ['packages/web/src/tokens.css', '  --c-ground: #110d0b;'],
     ['apps/wallet/src/ui/sheet.module.css', '  background: rgb(var(--c-shade) / 0.6);'],
     ['tools/start.ts', "process.env['PORT']"],
+    ['tools/soak.ts', `// ${'w'.repeat(137)}`],
+    ['packages/ledger/src/slice-text.ts', `const slice = '${'w'.repeat(140)}'`],
   ])('leave %s alone: %s', (file, line) => {
     expect(problemsOfFile(file, line)).toEqual([])
   })

@@ -60,6 +60,12 @@ const rules: TidyRule[] = [
     pattern: /\b(TODO|FIXME|XXX)\b|[Cc]oming soon|[Nn]ot implemented/,
     message: 'unfinished work is not committed',
   },
+  {
+    files: /^(apps|packages|bench|e2e|tools)\/.*\.(tsx?|css)$/,
+    except: /^apps\/server\/src\/modules\/games\//,
+    pattern: /^(?=\s*(\/\/|\/?\*)).{141}/,
+    message: 'a line of a comment has at most 140 characters',
+  },
 ]
 const lineLimit = 400
 const exemptFromLength = /\.(test|spec)\.tsx?$|common-passwords\.ts$|texts?\.ts$|demo.*\.ts$|\.css$/

@@ -23,7 +23,7 @@ export const PAYOUT_REFERENCE = /^[\x21-\x7e]{1,64}$/
 const DESK_SEARCH_REASONS = ['memberNo', 'phone', 'account', 'receipt', 'id', 'reference', 'name'] as const
 
 /** Shorter words find too many, and longer ones nothing. */
-const DESK_SEARCH_MIN = 3
+export const DESK_SEARCH_MIN = 3
 const DESK_SEARCH_MAX = 100
 
 const deskFound = /* @__PURE__ */ v.object({

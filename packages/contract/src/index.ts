@@ -21,6 +21,7 @@ export {
   type ProposalOutlook,
 } from './desk-proposals.ts'
 export {
+  DESK_SEARCH_MIN,
   type DeskMember,
   type DeskTimelineRow,
   NOTE_MAX,

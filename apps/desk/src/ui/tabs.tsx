@@ -10,7 +10,7 @@ export interface Tab<Id extends string> {
   readonly count?: number | undefined
 }
 
-/** A row of tabs: arrows move among them, Tab leaves them. What they show is labelled by `${idPrefix}-${id}`. */
+/** A row of tabs: arrows move among them, Tab leaves them. What they show is labelled by `${panelId}-${id}`. */
 export function Tabs<Id extends string>({
   tabs,
   active,

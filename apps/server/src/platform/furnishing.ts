@@ -123,6 +123,8 @@ export function listFurnishing<Schema extends v.GenericSchema>(list: {
   })
 }
 
+export const orNull = <Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.nullable(schema), null)
+
 /** Leaves out what the file need not say: what is null, and empty lists. */
 export function withoutEmpty(row: object): object {
   const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0)

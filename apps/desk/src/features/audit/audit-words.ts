@@ -1,4 +1,5 @@
 import { CONTENT_PROBLEMS, type DeskAuditRow, ROLES } from '@krapao/contract'
+import { toWireAmount } from '@krapao/money'
 import { formatBaht, formatDateTime } from '../../lib/formats.ts'
 import { isText, usePlaceTexts } from '../../lib/texts/texts.ts'
 import deedTexts from '../../lib/texts/deed-texts.json' with { type: 'json' }
@@ -8,7 +9,7 @@ import { type AuditTexts, table } from './audit-table.ts'
 /** The money of a deed; null where it is of none. */
 export function amountOf({ before, after }: Pick<DeskAuditRow, 'before' | 'after'>): number | null {
   const minor = after['amountMinor'] ?? before['amountMinor']
-  return typeof minor === 'number' ? minor / 100 : null
+  return typeof minor === 'number' ? toWireAmount(minor) : null
 }
 
 /** The texts of the log. */
@@ -75,7 +76,7 @@ function rolesText(value: string, t: AuditTexts['t']): string {
 
 /** A value in words: money in baht, times as clocks show them, what has words of its own by those. */
 function valueText(name: string, value: unknown, { t, words, has }: AuditTexts): string {
-  if (typeof value === 'number' && name.endsWith('Minor')) return formatBaht(value / 100) ?? String(value)
+  if (typeof value === 'number' && name.endsWith('Minor')) return formatBaht(toWireAmount(value)) ?? String(value)
   if (typeof value === 'number' && name === 'amount') return formatBaht(value) ?? String(value)
   if (typeof value !== 'string') return typeof value === 'number' ? String(value) : JSON.stringify(value)
   if (TIME.test(value)) return formatDateTime(Date.parse(value))

@@ -1,6 +1,6 @@
 import type { DeskMember } from '@krapao/contract'
 import { ADJUSTMENT_MAX_MINOR, ADJUSTMENT_REASONS, DEED_REASON_MAX } from '@krapao/contract'
-import { fromWireAmount } from '@krapao/money'
+import { fromWireAmount, toWireAmount } from '@krapao/money'
 import { Icon, left } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
@@ -36,7 +36,7 @@ function readAsked(values: Intent['values'], walletMinor: number) {
     reason: ADJUSTMENT_REASONS.find((one) => one === values['reason']) ?? 'goodwill',
     direction,
     amountMinor,
-    signed: ((direction === 'take' ? -1 : 1) * (amountMinor ?? 0)) / 100,
+    signed: toWireAmount((direction === 'take' ? -1 : 1) * (amountMinor ?? 0)),
     problem: amountMinor === null ? 'adjust.amountWrong' : isTooMuch ? 'adjust.tooMuch' : null,
     note: (values['note'] ?? '').trim(),
     reference: (values['reference'] ?? '').trim(),
@@ -169,7 +169,7 @@ function Fields({
 function Outcome({ shown, asked: { signed, problem } }: { shown: DeskMember; asked: Asked }): ReactNode {
   const { words } = useMemberTexts()
   const { wallet } = shown.money
-  const after = (fromWireAmount(wallet) + fromWireAmount(signed)) / 100
+  const after = toWireAmount(fromWireAmount(wallet) + fromWireAmount(signed))
   return (
     <DataTable
       caption={words('adjust.howMuch')}
@@ -233,7 +233,7 @@ function Sending({
             ? t('intent.again')
             : amountMinor === null
               ? words('adjust.submit')
-              : words(`adjust.submit.${direction}`, { amount: formatBaht(amountMinor / 100) ?? '' })}{' '}
+              : words(`adjust.submit.${direction}`, { amount: formatBaht(toWireAmount(amountMinor)) ?? '' })}{' '}
           <kbd aria-hidden="true">Ctrl Enter</kbd>
         </Button>
       </div>

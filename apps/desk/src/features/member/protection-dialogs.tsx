@@ -10,7 +10,7 @@ import {
 } from '@krapao/contract'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { typedMinorUpTo } from '../../lib/typed-amount.ts'
+import { typedMinorUpTo, wireOf } from '../../lib/typed-amount.ts'
 import { Choices } from '../../ui/choices.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -75,7 +75,7 @@ function LimitDialog(props: DialogProps): ReactNode {
   const send = (): void => {
     setIsChecked(true)
     if (!isUnknown && (isWrong || reasonOf(intent) === '')) return
-    const amount = change === 'set' && amountMinor !== null ? amountMinor / 100 : null
+    const amount = change === 'set' ? wireOf(amountMinor) : null
     void intent.run({ kind, period, amount, reason: reasonOf(intent) })
   }
   const choose = (field: string) => (id: string) => intent.change({ [field]: id })

@@ -1,5 +1,5 @@
 import { PAYOUT_REFERENCE } from '@krapao/contract'
-import { AMOUNT_MAX_MINOR } from '@krapao/money'
+import { AMOUNT_MAX_MINOR, toWireAmount } from '@krapao/money'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { typedMinorUpTo } from '../../lib/typed-amount.ts'
@@ -38,8 +38,8 @@ export function RememberDialog({
   const send = (): void => {
     setIsChecked(true)
     if (!isUnknown && (wrong.reference || wrong.amount || wrong.kip)) return
-    const paid = kipMinor === null ? {} : { kip: kipMinor / 100 }
-    void intent.run({ reference: reference.trim(), amount: (amountMinor ?? 0) / 100, ...paid })
+    const paid = kipMinor === null ? {} : { kip: toWireAmount(kipMinor) }
+    void intent.run({ reference: reference.trim(), amount: toWireAmount(amountMinor ?? 0), ...paid })
   }
   const field = (id: keyof typeof wrong, value: string): ReactNode => (
     <TextField

@@ -1,6 +1,6 @@
 import type { ProposalOutlook as Outlook } from '@krapao/contract'
 import { MEMBER_READERS } from '@krapao/contract'
-import { fromWireAmount } from '@krapao/money'
+import { fromWireAmount, sumMinor, toWireAmount } from '@krapao/money'
 import type { ReactNode } from 'react'
 import { formatBaht, formatChange, formatSecondOfDay } from '../../lib/formats.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
@@ -86,7 +86,7 @@ function Shown({ outlook: { asOf, member, checks, books } }: { outlook: Outlook 
             '',
             <Money
               key="sum"
-              words={formatBaht(books.reduce((sum, { change }) => sum + fromWireAmount(change), 0) / 100) ?? '-'}
+              words={formatBaht(toWireAmount(sumMinor(books.map(({ change }) => fromWireAmount(change))))) ?? '-'}
             />,
             <span key="zero" className={styles.quiet}>
               {words('books.zero')}

@@ -1,5 +1,5 @@
 import type { DeskProposal } from '@krapao/contract'
-import { fromWireAmount } from '@krapao/money'
+import { fromWireAmount, toWireAmount } from '@krapao/money'
 import { actorText } from '../../lib/actor-text.ts'
 import { formatBaht, formatChange } from '../../lib/formats.ts'
 import { usePlaceTexts } from '../../lib/texts/texts.ts'
@@ -49,9 +49,9 @@ export function termsOf(
       const isSetting = String(terms['name']).endsWith('Minor') && /^(value|before)$/.test(name)
       const shown =
         typeof value === 'number' && isSetting
-          ? (formatBaht(value / 100) ?? plain)
+          ? (formatBaht(toWireAmount(value)) ?? plain)
           : typeof value === 'number' && amounts.has(name)
-            ? (formatChange(name.endsWith('Minor') ? value / 100 : value) ?? plain)
+            ? (formatChange(name.endsWith('Minor') ? toWireAmount(value) : value) ?? plain)
             : has(valueId)
               ? words(valueId)
               : plain

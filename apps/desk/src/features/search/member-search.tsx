@@ -1,4 +1,4 @@
-import type { AnswerOf, desk } from '@krapao/contract'
+import { type AnswerOf, type desk, DESK_SEARCH_MIN } from '@krapao/contract'
 import { Icon } from '@krapao/web'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode, RefObject } from 'react'
@@ -14,8 +14,6 @@ import table from './search-texts.json'
 
 type Row = AnswerOf<typeof desk.deskSearch>['rows'][number]
 
-/** Shorter words find too many. */
-const LEAST = 3
 const MOST_ROWS = 20
 /** So long after the last key is asked. */
 const TYPING_MS = 150
@@ -38,7 +36,7 @@ const searchOf = (words: string) =>
       callDesk<typeof desk.deskSearch>('GET', `/api/desk/search?${new URLSearchParams({ q: words })}`, { signal }),
   })
 
-const isEnough = (words: string): boolean => [...words].length >= LEAST
+const isEnough = (words: string): boolean => [...words].length >= DESK_SEARCH_MIN
 
 /** Finds a member from anywhere: `/` comes here, Enter opens the one hit or the one that is marked. */
 export function MemberSearch(): ReactNode {

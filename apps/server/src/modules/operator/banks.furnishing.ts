@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import type { Sql } from '../../platform/database/types.ts'
-import { FurnishingProblem, listFurnishing, namesInFile } from '../../platform/furnishing.ts'
+import { FurnishingProblem, listFurnishing, namesInFile, orNull } from '../../platform/furnishing.ts'
 import { nameOf, sharedName } from './banks.rules.ts'
 import { readBanks } from './banks.store.ts'
-import { code, currency, orNull } from './in-file.ts'
+import { code, currency } from './in-file.ts'
 import { inLanguages, putOffered, readOffered, switchOff } from './offered.store.ts'
 import type { InUse } from './operator.parts.ts'
 

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { FurnishingProblem, listFurnishing } from '../../platform/furnishing.ts'
+import { FurnishingProblem, listFurnishing, orNull } from '../../platform/furnishing.ts'
+import { aboveZero } from '../../platform/whole-numbers.ts'
 import { readBanks } from './banks.store.ts'
-import { code, currency, orNull } from './in-file.ts'
+import { code, currency } from './in-file.ts'
 import { putOffered, readOffered, switchOff } from './offered.store.ts'
 
 const text = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200))
-const aboveZero = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
 
 const id = v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,40}$/, 'an id has small letters, digits and -'))
 const accountInFile = v.variant('kind', [

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { FurnishingProblem, listFurnishing, namesInFile, pictureInFile } from '../../platform/furnishing.ts'
+import { FurnishingProblem, listFurnishing, namesInFile, orNull, pictureInFile } from '../../platform/furnishing.ts'
 import { keptOfGame } from './games.rules.ts'
-import { code, orNull } from './in-file.ts'
+import { code } from './in-file.ts'
 import { inLanguages, putOffered, readOffered, switchOff } from './offered.store.ts'
 import type { InUse } from './operator.parts.ts'
 

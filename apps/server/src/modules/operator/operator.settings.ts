@@ -1,8 +1,8 @@
 import { CHECK_MINUTES, type Country } from '@krapao/contract'
 import { AMOUNT_MAX_MINOR } from '@krapao/money'
 import * as v from 'valibot'
+import { whole } from '../../platform/whole-numbers.ts'
 
-const whole = (least: number, most: number) => v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(most))
 const amountMinor = whole(0, AMOUNT_MAX_MINOR)
 const YEAR_HOURS = 8_760
 const WEEK_MINUTES = 10_080

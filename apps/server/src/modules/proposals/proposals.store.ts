@@ -60,13 +60,9 @@ export function lockOpen(
 ): Promise<ProposalRow[]> {
   const [which, values] =
     'proposedBy' in asked
-      ? ['proposed_by = $1', [asked.proposedBy]]
+      ? ['proposed_by = $1 order by id', [asked.proposedBy]]
       : ['lapses_at <= $1 order by id limit $2', [asked.lapsedBy, asked.atOnce]]
-  const order = which.includes('order by') ? '' : 'order by id'
-  return tx.query<ProposalRow>(
-    `select ${columns} from proposal where state = 'OPEN' and ${which} ${order} for update`,
-    values,
-  )
+  return tx.query<ProposalRow>(`select ${columns} from proposal where state = 'OPEN' and ${which} for update`, values)
 }
 
 /** The newest first, of one state where it is named, behind one of them. */

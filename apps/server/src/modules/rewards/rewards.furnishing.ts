@@ -5,21 +5,20 @@ import {
   type Furnishing,
   furnishing,
   namesInFile,
+  orNull,
   pictureInFile,
   withoutEmpty,
   wordsInFile,
 } from '../../platform/furnishing.ts'
 import { newId } from '../../platform/ids.ts'
+import { aboveZero, whole } from '../../platform/whole-numbers.ts'
 import { readAllBanners, replaceBanners } from './banners/banners.store.ts'
 import { isCovered } from './terms/terms.rules.ts'
 import { newestRules, putInForce, type RuleRow, type RuleSource, stopRule } from './terms/rule-versions.store.ts'
 import { readInviteRule, writeInviteRule } from './invites/invite.store.ts'
 import { readRefundRule, writeRefundRule } from './refunds/refund.store.ts'
 
-const aboveZero = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
-const whole = (least: number, most: number) => v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(most))
 const time = v.pipe(v.string(), v.isoTimestamp())
-const orNull = <Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.nullable(schema), null)
 const banner = v.strictObject({ image: pictureInFile, html: wordsInFile })
 
 /** A bonus as it stands in the file; amounts are satang, as in the settings, and `percentHundredths` 2000 is 20 %. */

@@ -1,6 +1,6 @@
 import type { LimitPeriod } from '@krapao/contract'
 import { LIMIT_MAX_MINOR, LIMIT_MIN_MINOR, LIMIT_PERIODS } from '@krapao/contract'
-import { formatAmount, toWireAmount } from '@krapao/money'
+import { formatAmount, fromWireAmount, toWireAmount } from '@krapao/money'
 import { clock } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
@@ -17,7 +17,7 @@ import { showToast } from '../../ui/toast.tsx'
 import { minorOfTyped } from '../../ui/typed-amount.ts'
 import { useSetLimit } from './protection.api.ts'
 import styles from './protection.module.css'
-import { presetsFor, signedMinorOf } from './protection.rules.ts'
+import { presetsFor } from './protection.rules.ts'
 
 /** A limit of deposits or losses: lower holds at once, higher or none waits and is asked about once more (beyond 3.1). */
 export function LimitSheet({ kind, period: first = 'day', onClose }: ModalProps<'limit'>): ReactNode {
@@ -29,10 +29,10 @@ export function LimitSheet({ kind, period: first = 'day', onClose }: ModalProps<
   const [typed, setTyped] = useState('')
   const [wrong, setWrong] = useState<string>()
   const now = data?.limits.find((one) => one.kind === kind && one.period === period && one.setBy === 'member')
-  const nowMinor = now === undefined ? undefined : signedMinorOf(now.amount)
+  const nowMinor = now === undefined ? undefined : fromWireAmount(now.amount)
   const amountMinor = minorOfTyped(typed)
   // Nothing to be told of a limit that nothing counts for yet.
-  const usedMinor = now === undefined ? undefined : signedMinorOf(now.used)
+  const usedMinor = now === undefined ? undefined : fromWireAmount(now.used)
   const isHigher = nowMinor !== undefined && amountMinor !== undefined && amountMinor > nowMinor
   const type = (text: string): void => {
     setTyped(text)

@@ -1,4 +1,4 @@
-import { formatAmount, formatLimit } from '@krapao/money'
+import { formatAmount, formatLimit, fromWireAmount } from '@krapao/money'
 import { Icon } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
@@ -16,13 +16,13 @@ import { moreIn, moreOut } from './protection-drawings.tsx'
 import type { Net } from './protection.api.ts'
 import { useNet } from './protection.api.ts'
 import styles from './protection.module.css'
-import { chartTopMinor, signedMinorOf } from './protection.rules.ts'
+import { chartTopMinor } from './protection.rules.ts'
 
 type Bar = Net['days'][number]
 const views = ['days', 'months', 'all'] as const
 
 const netMinorOf = ({ deposits, withdrawals }: Pick<Bar, 'deposits' | 'withdrawals'>) =>
-  signedMinorOf(deposits) - signedMinorOf(withdrawals)
+  fromWireAmount(deposits) - fromWireAmount(withdrawals)
 const signOf = (amountMinor: number) => (amountMinor === 0 ? '' : amountMinor > 0 ? '+' : '−')
 
 /** What was brought less what was taken, by days, by months and in all: the plain truth, in a chart and in a table. */
@@ -71,13 +71,13 @@ function Chart({ view, shown }: { view: 'days' | 'months'; shown: readonly Bar[]
   const rows = [
     [
       t('protection.net.deposits', { n: total((bar) => bar.depositCount) }),
-      total((bar) => signedMinorOf(bar.deposits)),
+      total((bar) => fromWireAmount(bar.deposits)),
     ],
     [
       t('protection.net.withdrawals', { n: total((bar) => bar.withdrawalCount) }),
-      total((bar) => signedMinorOf(bar.withdrawals)),
+      total((bar) => fromWireAmount(bar.withdrawals)),
     ],
-    [t('protection.net.results'), total((bar) => signedMinorOf(bar.results))],
+    [t('protection.net.results'), total((bar) => fromWireAmount(bar.results))],
   ] as const
   return (
     <>
@@ -180,12 +180,12 @@ function Heads({ texts: { t } }: { texts: Texts }): ReactNode {
 
 function Figures({ name, figures }: { name: string; figures: Omit<Net['net'][number], 'days'> }): ReactNode {
   const netMinor = netMinorOf(figures)
-  const resultsMinor = signedMinorOf(figures.results)
+  const resultsMinor = fromWireAmount(figures.results)
   return (
     <tr>
       <th scope="row">{name}</th>
-      <td>{formatAmount(signedMinorOf(figures.deposits))}</td>
-      <td>{formatAmount(signedMinorOf(figures.withdrawals))}</td>
+      <td>{formatAmount(fromWireAmount(figures.deposits))}</td>
+      <td>{formatAmount(fromWireAmount(figures.withdrawals))}</td>
       <td>{`${signOf(netMinor)}${formatAmount(Math.abs(netMinor))}`}</td>
       <td>{`${signOf(resultsMinor)}${formatAmount(Math.abs(resultsMinor))}`}</td>
     </tr>
@@ -210,7 +210,7 @@ function Spans({ net }: { net: Net['net'] }): ReactNode {
                 ['protection.net.results', span.results],
               ] as const
             ).map(([name, amount]) => {
-              const minor = signedMinorOf(amount)
+              const minor = fromWireAmount(amount)
               const sign = name === 'protection.net.results' ? signOf(minor) : ''
               return <span key={name}>{`${t(name)} ${sign}${formatAmount(Math.abs(minor))}`}</span>
             })}

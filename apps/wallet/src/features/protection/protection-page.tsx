@@ -1,4 +1,4 @@
-import { formatAmount } from '@krapao/money'
+import { formatAmount, fromWireAmount } from '@krapao/money'
 import { Icon, clock, profile, right, useNow } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { lazy, Suspense } from 'react'
@@ -21,7 +21,6 @@ import { bars, moon } from './protection-drawings.tsx'
 import type { Limit } from './protection.api.ts'
 import { useConfirmLimit, useSetLimit } from './protection.api.ts'
 import styles from './protection.module.css'
-import { signedMinorOf } from './protection.rules.ts'
 
 // Of who takes part no more, of who set limits, and of an operator who names somebody who helps: nobody else fetches it.
 const ExcludedOnPage = lazy(async () => ({ default: (await import('./exclusion-card.tsx')).ExcludedOnPage }))
@@ -81,7 +80,7 @@ function timeHint({ t }: Texts, data: Protection | undefined): string {
 function netHint({ t }: Texts, data: Protection | undefined): string | undefined {
   const week = data?.net.find(({ days }) => days === 7)
   if (week === undefined) return undefined
-  const netMinor = signedMinorOf(week.deposits) - signedMinorOf(week.withdrawals)
+  const netMinor = fromWireAmount(week.deposits) - fromWireAmount(week.withdrawals)
   const sign = netMinor === 0 ? '' : netMinor > 0 ? '+' : '−'
   return t('protection.netHint', { amount: `${sign}฿${formatAmount(Math.abs(netMinor))}` })
 }
@@ -147,8 +146,8 @@ function Limits({ limits }: { limits: readonly Limit[] }): ReactNode {
 function LimitRow({ limit }: { limit: Limit }): ReactNode {
   const { t } = useTexts()
   const { kind, period, level, setBy } = limit
-  const used = formatAmount(signedMinorOf(limit.used))
-  const remaining = formatAmount(signedMinorOf(limit.remaining))
+  const used = formatAmount(fromWireAmount(limit.used))
+  const remaining = formatAmount(fromWireAmount(limit.remaining))
   const share = Math.min(1, limit.used / limit.amount)
   return (
     <div className={styles.limit}>
@@ -165,7 +164,7 @@ function LimitRow({ limit }: { limit: Limit }): ReactNode {
               period: t(`protection.period.${period}`),
             })}
           </b>
-          <Amount amountMinor={signedMinorOf(limit.amount)} bahtLabel={t('currency.baht')} />
+          <Amount amountMinor={fromWireAmount(limit.amount)} bahtLabel={t('currency.baht')} />
         </span>
         <span className={styles.bar}>
           <i className={level === 'open' ? undefined : styles.near} style={{ width: `${share * 100}%` }} />
@@ -205,7 +204,7 @@ function Pending({ limit, pending }: { limit: Limit; pending: NonNullable<Limit[
         <span>
           {pending.amount === null
             ? t('protection.limit.pendingNone', { time })
-            : t('protection.limit.pending', { amount: formatAmount(signedMinorOf(pending.amount)), time })}
+            : t('protection.limit.pending', { amount: formatAmount(fromWireAmount(pending.amount)), time })}
         </span>
       </p>
       <div className={styles.choices}>

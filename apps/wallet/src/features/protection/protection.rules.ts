@@ -1,8 +1,5 @@
 import type { Texts } from '../../lib/texts/texts.ts'
 
-/** Satang of an amount of an answer, which may be below zero. */
-export const signedMinorOf = (amount: number): number => Math.round(amount * 100)
-
 /** The amounts that are offered for a limit, around the one there is. */
 export function presetsFor(nowMinor: number | undefined): number[] {
   if (nowMinor === undefined) return [1_000_00, 3_000_00, 5_000_00, 10_000_00]

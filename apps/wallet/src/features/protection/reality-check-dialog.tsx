@@ -1,4 +1,5 @@
 import type { calls } from '@krapao/contract'
+import { fromWireAmount } from '@krapao/money'
 import { CallError, clock, Icon, timeOfDay, useModalDialog } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -12,7 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import panels from '../../ui/panel.module.css'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './protection.module.css'
-import { signedMinorOf, timeText } from './protection.rules.ts'
+import { timeText } from './protection.rules.ts'
 import { tellAnswered, useAnswered } from './reality-check.ts'
 
 /** How long, and what it came to, as last read: to go on or to leave, and both weigh the same (beyond 3.3). */
@@ -68,7 +69,7 @@ export function RealityCheckDialog({ check, checkMinutes, onLeave, onClose }: Mo
             <div key={name}>
               <dt>{t(name)}</dt>
               <dd>
-                <Amount amountMinor={signedMinorOf(amount)} bahtLabel={t('currency.baht')} />
+                <Amount amountMinor={fromWireAmount(amount)} bahtLabel={t('currency.baht')} />
               </dd>
             </div>
           ))}

@@ -1,5 +1,5 @@
 import type { StatementRow } from '@krapao/contract'
-import { formatAmount, toWireAmount } from '@krapao/money'
+import { formatAmount, fromWireAmount, toWireAmount } from '@krapao/money'
 import type { CallError } from '@krapao/web'
 import { serverNowMs } from '@krapao/web'
 import type { QueryClient } from '@tanstack/react-query'
@@ -235,7 +235,7 @@ function rowOf(id: string, { from, to, amountMinor }: Order): StatementRow {
 function refusalText(texts: Texts, error: CallError, { amountMinor }: Order): string {
   const step = error.details['step']
   if (error.code !== 'TRANSFER_MINIMUM' || typeof step !== 'number') return errorText(texts, error)
-  const stepMinor = Math.round(step * 100)
+  const stepMinor = fromWireAmount(step)
   const nearMinor = nearestMinor(amountMinor, stepMinor)
   return faultText(texts, { fault: 'step', stepMinor, nearMinor })
 }
