@@ -102,7 +102,7 @@ export const folderArrows: Record<string, Record<string, readonly string[]>> = {
     bonuses: ['terms'],
     banners: [],
     losses: [],
-    credits: ['bonuses', 'terms'],
+    credits: ['bonuses'],
     refunds: ['banners', 'credits'],
     invites: ['credits'],
     flags: [],

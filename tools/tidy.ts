@@ -62,7 +62,6 @@ const rules: TidyRule[] = [
   },
   {
     files: /^(apps|packages|bench|e2e|tools)\/.*\.(tsx?|css)$/,
-    except: /^apps\/server\/src\/modules\/games\//,
     pattern: /^(?=\s*(\/\/|\/?\*)).{141}/,
     message: 'a line of a comment has at most 140 characters',
   },

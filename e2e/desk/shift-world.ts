@@ -7,7 +7,7 @@ import { type Agent, askDesk } from '../stage/desk-stage.ts'
 import { newPlayer, ownAccountOf, type Player, usernameAt, type World } from '../stage/players.ts'
 import { startProduct } from '../stage/product.ts'
 import { createSandbox } from '../stage/sandbox.ts'
-import { sendSlip, transferByHand } from '../stage/slips.ts'
+import { openSlipDoor, sendSlip, transferByHand } from '../stage/slips.ts'
 import { addStaff, deskToken } from '../stage/staff.ts'
 
 /** What waits for staff at the beginning of a shift, and whose it is. */
@@ -57,6 +57,7 @@ const strangeQr =
 export async function startShift(): Promise<World> {
   const loaded = pathToFileURL(join(import.meta.dirname, 'later-clock.ts')).href
   const product = await startProduct({ NODE_OPTIONS: `--import=${loaded}` })
+  await openSlipDoor({ product })
   return { product, api: createClient(product.walletUrl), sandbox: createSandbox(product.sandboxUrl) }
 }
 

@@ -13,6 +13,8 @@ const MINOR_PER_UNIT = 100
 
 /** The largest amount that is taken from the wire, in minor units: eleven digits of baht and two decimals. */
 export const AMOUNT_MAX_MINOR = 99_999_999_999_99
+/** Up to here a double tells every hundredth from the next, and what we answer is read back as it was. */
+const SUM_MAX_MINOR = 1e15
 
 /** Why a wire amount was refused: `type` is a shape error (400), `range` a broken rule (422). */
 export type AmountProblem = 'type' | 'range'
@@ -36,13 +38,15 @@ export function readWireAmount(
 }
 
 /**
- * Reads an amount that was checked at the edge or comes in an answer, which may be below zero: 99.5 becomes 9950.
- * Throws a RangeError for what is no amount: a defect, never a user's mistake.
+ * Reads an amount that was checked at the edge or comes in an answer, which may be below zero or a sum of many: 99.5
+ * becomes 9950. Throws a RangeError for what is no amount: a defect, never a user's mistake.
  */
 export function fromWireAmount(value: number): number {
-  const read = readWireAmount(Math.abs(value))
-  if (!read.ok) throw new RangeError(`not an amount of the wire: ${value}`)
-  return value < 0 ? -read.amountMinor : read.amountMinor
+  const amountMinor = Math.round(value * MINOR_PER_UNIT) + 0
+  if (!(Math.abs(amountMinor) <= SUM_MAX_MINOR) || amountMinor / MINOR_PER_UNIT !== value) {
+    throw new RangeError(`not an amount of the wire: ${value}`)
+  }
+  return amountMinor
 }
 
 const DECIMAL = /^(\d{1,11})(?:\.(\d{1,2}))?$/

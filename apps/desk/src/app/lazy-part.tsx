@@ -56,9 +56,11 @@ class Boundary extends Component<{ onRetry: () => void; children: ReactNode }, {
     return { isFailed: true }
   }
 
-  /** What fails at one place may be drawn at the next. */
+  /** What fails at one place, or did not come, may be drawn at the next, once it stands there. */
   readonly #tryAgain = (): void => {
-    if (this.state.isFailed) this.setState({ isFailed: false })
+    setTimeout(() => {
+      if (this.state.isFailed) this.props.onRetry()
+    })
   }
 
   override componentDidMount(): void {

@@ -30,6 +30,16 @@ const onPages: readonly { readonly page: PageName; readonly areWithAlt?: boolean
       ['keys.decisionLife', 'L'],
     ],
   },
+  {
+    page: 'members',
+    rows: [
+      ['keys.memberFind', '/'],
+      ['keys.memberNote', 'N'],
+      ['keys.memberAdjust', 'B'],
+      ['keys.memberLock', 'L'],
+    ],
+  },
+  { page: 'content', rows: [['keys.contentAdd', 'N']] },
   { page: 'reports', rows: [['keys.reportExport', 'E']] },
   {
     page: 'recon',
@@ -38,6 +48,7 @@ const onPages: readonly { readonly page: PageName; readonly areWithAlt?: boolean
       ['keys.reconMatch', 'M'],
     ],
   },
+  { page: 'audit', rows: [['keys.auditExport', 'E']] },
   {
     page: 'inbox',
     areWithAlt: true,

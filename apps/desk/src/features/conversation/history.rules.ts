@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@krapao/web'
 import type { DeskMessage } from '@krapao/contract'
 import { daysBetween, formatDate } from '../../lib/formats.ts'
 
@@ -13,7 +14,7 @@ export type HistoryRow =
       readonly isContinued: boolean
     }
 
-const CONTINUED_MS = 5 * 60_000
+const CONTINUED_MS = 5 * MINUTE_MS
 
 function isSameWriter(one: DeskMessage, other: DeskMessage): boolean {
   return one.from === other.from && one.agent?._id === other.agent?._id

@@ -1,4 +1,4 @@
-import { newestSeq, serverNowMs, useNow } from '@krapao/web'
+import { MINUTE_MS, newestSeq, serverNowMs, useNow } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { CHAT_NEAR_BOTTOM_PX } from '@krapao/contract'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
@@ -35,7 +35,7 @@ export function MessageList({
   onSeen: (seq: number) => void
 }): ReactNode {
   const { t, errorText } = useTexts()
-  const nowMs = useNow(60_000, serverNowMs)
+  const nowMs = useNow(MINUTE_MS, serverNowMs)
   const { stored, phase, isWhole, isLoadingEarlier, error } = view
   const outgoing = stillOnTheWay(view)
   const { box, content, onScroll, toEnd, unseen } = useScroll(stored, outgoing.length, conversation.loadEarlier, onSeen)

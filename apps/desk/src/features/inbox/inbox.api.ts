@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@krapao/web'
 import type { AnswerOf, desk, DeskBox } from '@krapao/contract'
 import { useQuery } from '@tanstack/react-query'
 import { callDesk } from '../../lib/call.ts'
@@ -7,7 +8,7 @@ export type InboxAnswer = AnswerOf<typeof desk.deskInbox>
 export type InboxQuery = ReturnType<typeof useInbox>
 
 /** Hints bring what changes; this is for those that never came. */
-const REFETCH_MS = 60_000
+const REFETCH_MS = MINUTE_MS
 
 /** The rooms of a box, and how many rooms each box has. */
 export const useInbox = (box: DeskBox, find: string) =>

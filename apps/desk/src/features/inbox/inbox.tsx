@@ -1,6 +1,6 @@
 import type { DeskBox, DeskRoom } from '@krapao/contract'
 import { DESK_BOXES } from '@krapao/contract'
-import { clock, Icon, serverNowMs, useNow } from '@krapao/web'
+import { clock, Icon, MINUTE_MS, serverNowMs, useNow } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { daysBetween, formatDate, formatWait, timeOfDay } from '../../lib/formats.ts'
@@ -16,7 +16,7 @@ import type { InboxQuery } from './inbox.api.ts'
 import styles from './inbox.module.css'
 
 /** Who waits longer than this waits too long, and the desk says so. */
-const LONG_WAIT_MS = 3 * 60_000
+const LONG_WAIT_MS = 3 * MINUTE_MS
 
 /** The boxes and the rooms of the one that is open. */
 export function Inbox({

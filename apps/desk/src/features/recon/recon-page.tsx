@@ -1,6 +1,6 @@
 import { RECON_KINDS, RECON_WRITERS, type ReconDay, type ReconKind } from '@krapao/contract'
 import { fromWireAmount, toWireAmount } from '@krapao/money'
-import { dayOf, serverNowMs } from '@krapao/web'
+import { DAY_MS, dayOf, serverNowMs } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useRef, useState } from 'react'
 import { endOf } from '../../lib/intent-end.ts'
@@ -32,7 +32,7 @@ import styles from './recon.module.css'
 
 const PANEL = 'recon'
 
-const yesterday = (): string => dayOf(serverNowMs() - 24 * 3_600_000)
+const yesterday = (): string => dayOf(serverNowMs() - DAY_MS)
 
 /** What banks and providers say of a day, held against our books, until it is closed. */
 export function ReconPage({ of: asked }: { of: Of | null }): ReactNode {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@krapao/web'
 import type { AnswerOf, desk, DeskReply } from '@krapao/contract'
 import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -9,7 +10,7 @@ export function useReplies(): UseQueryResult<readonly DeskReply[]> {
     queryKey: ['replies'],
     queryFn: async ({ signal }) =>
       (await callDesk<typeof desk.deskReplies>('GET', '/api/desk/replies', { signal })).replies,
-    staleTime: 60_000,
+    staleTime: MINUTE_MS,
   })
 }
 

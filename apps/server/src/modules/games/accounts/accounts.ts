@@ -43,7 +43,10 @@ function wireAccount(game: GameSetting, language: Language, isActive: boolean, a
   }
 }
 
-/** All games that the operator offers, and those where he has an account, as this member has them (GAM-006). Amounts are the ledger's, posted less held. */
+/**
+ * All games that the operator offers, and those where he has an account, as this member has them (GAM-006). Amounts are
+ * the ledger's, posted less held.
+ */
 export async function listGameAccounts(
   parts: GamesParts,
   memberId: string,

@@ -108,7 +108,10 @@ function notRead(account: GameAccountRow, amountMinor: number, unreachable: bool
   return { code: account.code, amountMinor, isActive: true, stale: true, unreachable }
 }
 
-/** The balance in satang; `missing` when the provider knows no such name; null when none came or it is absurd, which a person then looks at. */
+/**
+ * The balance in satang; `missing` when the provider knows no such name; null when none came or it is absurd, which a
+ * person then looks at.
+ */
 export async function readAmount(
   parts: GamesParts,
   account: GameAccountRow,

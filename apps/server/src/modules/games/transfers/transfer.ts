@@ -17,7 +17,10 @@ import { answerOf, type Before, readBefore, type TransferAnswer } from '../legs/
 import { bonusInForce, isUnread } from '../accounts/under-bonus.ts'
 import { insertOf, updateOf } from '../../../platform/database/put-row.ts'
 
-/** A transfer as a member asks for it, under the key of his call if it has one. `rules` throws what the contract's schema found against the amount. */
+/**
+ * A transfer as a member asks for it, under the key of his call if it has one. `rules` throws what the contract's schema
+ * found against the amount.
+ */
 export interface TransferRequest {
   memberId: string
   operationId: string
