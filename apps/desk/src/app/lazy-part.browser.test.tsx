@@ -6,7 +6,6 @@ import { lazyPart } from './lazy-part.tsx'
 
 it('a page that did not come is asked for again by a button, and at the next place by itself', async () => {
   showLanguage('en')
-  location.hash = '#/today'
   const answers = ['away', 'away', 'there']
   const { Part } = lazyPart(async () => {
     if (answers.shift() === 'away') throw new Error('away')
