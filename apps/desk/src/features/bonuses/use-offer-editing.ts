@@ -1,9 +1,9 @@
 import type { OfferDraft } from '@krapao/contract'
-import { CallError } from '@krapao/web'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useIntent } from '../../lib/intent.ts'
 import { goTo } from '../../lib/place.ts'
+import { refusedFields } from '../../lib/refused-fields.ts'
 import { usePlaceTexts } from '../../lib/texts/texts.ts'
 import { showToast } from '../../ui/toast.tsx'
 import table from './bonuses-texts.json' with { type: 'json' }
@@ -58,10 +58,4 @@ export function useOfferEditing(named: Named, read: OfferRead, isNew: boolean) {
       if (save.isUnknown || isWhole) void save.run({ source, code, revision: draft?.revision ?? null, ...offer })
     },
   }
-}
-
-/** The fields that the server found wrong. */
-function refusedFields(error: unknown): readonly string[] {
-  const fields = error instanceof CallError ? error.details['fields'] : null
-  return Array.isArray(fields) ? fields.map(String) : []
 }

@@ -2,6 +2,7 @@ import type { ContentProblem } from '@krapao/contract'
 import { CallError, serverNowMs, timeOf } from '@krapao/web'
 import { useQueryClient } from '@tanstack/react-query'
 import { useIntent } from '../../lib/intent.ts'
+import { refusedFields } from '../../lib/refused-fields.ts'
 import { showToast } from '../../ui/toast.tsx'
 import type { PartRead, PartStanding } from './content.api.ts'
 import { sendVersion } from './content.api.ts'
@@ -63,7 +64,7 @@ export function usePartEditing({
     canSend,
     /** Whether there is anything to drop. */
     isTouched: isDirty || values.publishAt !== '' || values.note !== '',
-    refused: refusedFields(error),
+    refused: refusalOf(error),
     change: (next: unknown): void => intent.change({ document: JSON.stringify(next), base: String(base) }),
     /** Keeps what is typed, now upon the version that has come meanwhile. */
     keep: (): void => intent.change({ base: String(read.number) }),
@@ -76,11 +77,8 @@ export function usePartEditing({
 }
 
 /** The fields that the server found wrong, and why where it says so. */
-function refusedFields(error: unknown): { fields: readonly string[]; why: ContentProblem | null } {
+function refusalOf(error: unknown): { fields: readonly string[]; why: ContentProblem | null } {
   if (!(error instanceof CallError) || error.status !== 422) return { fields: [], why: null }
-  const { fields, problem } = error.details
-  return {
-    fields: Array.isArray(fields) ? fields.map((field) => fieldPath(String(field))) : [],
-    why: (problem as ContentProblem | undefined) ?? null,
-  }
+  const { problem } = error.details
+  return { fields: refusedFields(error).map(fieldPath), why: (problem as ContentProblem | undefined) ?? null }
 }

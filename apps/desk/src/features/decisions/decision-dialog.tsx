@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { endOf } from '../../lib/intent-end.ts'
 import { formatBaht } from '../../lib/formats.ts'
 import { useIntent } from '../../lib/intent.ts'
+import { refusedFields } from '../../lib/refused-fields.ts'
 import { useKeydown } from '../../lib/use-keydown.ts'
 import { IntentEnd } from '../../ui/intent-end.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -64,10 +65,10 @@ export function DecisionDialog({
   const amount = /\d/.test(typedAmount) ? (formatBaht(Number(typedAmount.replaceAll(',', ''))) ?? rowAmount) : rowAmount
   const verb = verbText(texts, row.kind, action, amount)
 
-  const refused = intent.error instanceof CallError ? intent.error.details['fields'] : undefined
+  const refused = refusedFields(intent.error)
   const wrongOf = (field: DecisionAction['fields'][number]): string | null => {
     const problem = isChecked ? problemOf(field, typedOf(field), texts) : null
-    if (problem !== null || !Array.isArray(refused) || !refused.includes(field.field)) return problem
+    if (problem !== null || !refused.includes(field.field)) return problem
     return words('ask.wrong')
   }
 

@@ -3,10 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { callDesk, sender } from '../../lib/call.ts'
 import { useIntent } from '../../lib/intent.ts'
-import { usePages } from '../../lib/use-pages.ts'
-
-/** His money moves without a word to the desk: so often it is asked for anew. */
-const ASK_AGAIN_MS = 10_000
+import { ASK_AGAIN_MS, usePages } from '../../lib/use-pages.ts'
 
 function pathOf(memberId: string, rest = ''): `/api/desk/${string}` {
   return `/api/desk/members/${encodeURIComponent(memberId)}${rest}`

@@ -202,11 +202,11 @@ export async function markMissing(
     parts.logger.error({ account: account.id, code: account.code }, 'a provider does not know an account with money')
     return false
   }
-  const { id, version, memberId, code } = account
+  const { memberId, code } = account
   const outcome = await parts.ledger.submit({
     movements: [],
     guards: [{ account: gameAccountName(memberId, code), version: before.version }],
-    rows: [updateOf('game_account', { id, version }, { state: 'missing' })],
+    rows: [updateOf('game_account', account, { state: 'missing' })],
   })
   return outcome.ok
 }

@@ -47,8 +47,7 @@ export async function readingTerms(parts: GamesParts, account: GameAccountRow): 
   if (bonusId === null) return { guard, bonusId, marks: [] }
   const present = (await findAccount(parts.database, memberId, code)) ?? account
   if (!isUnread(standing, present)) return { guard, bonusId, marks: [] }
-  const { id, version } = present
-  return { guard, bonusId: null, marks: [updateOf('game_account', { id, version }, { readUnder: bonusId })] }
+  return { guard, bonusId: null, marks: [updateOf('game_account', present, { readUnder: bonusId })] }
 }
 
 /** What a booked result says of itself: whose it is, and under which bonus it falls. */
