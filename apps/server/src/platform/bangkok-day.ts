@@ -1,5 +1,6 @@
 import { DAY_MS } from './durations.ts'
 import { bangkokDay } from './bangkok-time.ts'
+import { refuseFields } from './errors.ts'
 
 // Days of Bangkok by their names, such as 2026-11-23.
 
@@ -12,6 +13,12 @@ export const dayAfter = (day: string, days = 1): string => bangkokDay(new Date(b
 export function isDay(text: string): boolean {
   const at = /^\d{4}-\d\d-\d\d$/.test(text) ? beginOf(text) : new Date(Number.NaN)
   return !Number.isNaN(at.getTime()) && bangkokDay(at) === text
+}
+
+/** Refuses with NO_DATA (422) the fields that name no day. */
+export function requireDays(named: Readonly<Record<string, string>>): void {
+  const fields = Object.entries(named).flatMap(([field, day]) => (isDay(day) ? [] : [field]))
+  if (fields.length > 0) refuseFields(...fields)
 }
 
 /** Both of these days and all between them; none when the second one is first. */

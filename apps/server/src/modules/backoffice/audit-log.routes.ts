@@ -1,6 +1,5 @@
 import { desk, DESK_PAGE_SIZE } from '@krapao/contract'
-import { beginOf, dayAfter, isDay } from '../../platform/bangkok-day.ts'
-import { refuse } from '../../platform/errors.ts'
+import { beginOf, dayAfter, requireDays } from '../../platform/bangkok-day.ts'
 import { type Context, type Route, route } from '../../platform/http/index.ts'
 import { byAgent } from '../deeds/index.ts'
 import { auditPage, type DeedsWanted } from './audit-log.ts'
@@ -17,8 +16,7 @@ function wantedOf(wanted: Wanted): DeedsWanted {
 /** From the beginning of a day to the end of one, where they are named; refuses with NO_DATA (422) what is no day. */
 function timesOf(query: { from?: string | null | undefined; to?: string | null | undefined }) {
   const { from, to } = query
-  const fields = Object.entries({ from, to }).flatMap(([name, day]) => (day && !isDay(day) ? [name] : []))
-  if (fields.length > 0) refuse('NO_DATA', { status: 422, details: { fields } })
+  requireDays({ ...(from ? { from } : {}), ...(to ? { to } : {}) })
   return { from: from ? beginOf(from) : null, until: to ? beginOf(dayAfter(to)) : null }
 }
 

@@ -9,7 +9,7 @@ const side = (id: string, given: Partial<Side> = {}): Side => ({
 const idsOf = (lines: readonly Side[], owns: readonly Side[]) => {
   const { pairs, differences, lines: theirs, owns: ours } = match(lines, owns, isSameBankAccount)
   return {
-    pairs: pairs.map(({ line, own, by }) => `${line.id}=${own.id} ${by}`).toSorted(),
+    pairs: pairs.map(({ line, own, how }) => `${line.id}=${own.id} ${how}`).toSorted(),
     differences: differences.map(({ line, own }) => `${line.id}~${own.id}`).toSorted(),
     theirs: theirs.map(({ id }) => id).toSorted(),
     ours: ours.map(({ id }) => id).toSorted(),

@@ -12,16 +12,17 @@ export interface Side {
   account: string | null
 }
 
-interface Pair<Line extends Side, Own extends Side> {
+/** Of a difference both know, but not the same sum. */
+export interface Pair<Line extends Side, Own extends Side, How = 'reference' | 'amount' | 'difference'> {
   line: Line
   own: Own
-  by: 'reference' | 'amount'
+  how: How
 }
 
 /** What is one movement by both sides; what both know of, but differently; and what only one of them knows. */
 export interface Matching<Line extends Side, Own extends Side> {
   pairs: Pair<Line, Own>[]
-  differences: { line: Line; own: Own }[]
+  differences: Pair<Line, Own>[]
   lines: Line[]
   owns: Own[]
 }
@@ -119,10 +120,10 @@ export function match<Line extends Side, Own extends Side>(
   }
   return {
     pairs: [
-      ...sameSum.map(([line, own]) => ({ line, own, by: 'reference' as const })),
-      ...alike.map(([line, own]) => ({ line, own, by: 'amount' as const })),
+      ...sameSum.map(([line, own]) => ({ line, own, how: 'reference' as const })),
+      ...alike.map(([line, own]) => ({ line, own, how: 'amount' as const })),
     ],
-    differences: differ.map(([line, own]) => ({ line, own })),
+    differences: differ.map(([line, own]) => ({ line, own, how: 'difference' as const })),
     lines: lines.filter((line) => !usedLines.has(line)),
     owns: owns.filter((own) => !usedOwns.has(own)),
   }

@@ -1,12 +1,11 @@
-import type { Currency } from '@krapao/money'
 import { bangkokDay, nextBangkokDay } from '../../platform/bangkok-time.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import { beginOf } from '../../platform/bangkok-day.ts'
 import { bankAccount } from '../cashier/index.ts'
 import { memberOf } from '../statements/index.ts'
 import type { Side } from './match.rules.ts'
+import type { KnownParty } from './parties.ts'
 import type { ReconParts } from './recon.parts.ts'
-import type { KnownParty } from './recon.store.ts'
 
 /** A movement of ours as a statement should tell it: above zero came in. */
 export interface Own extends Side {
@@ -22,23 +21,15 @@ export interface Own extends Side {
 const ENTRIES_MAX = 200_000
 
 /** What we booked about a bank or provider from one day to another, both included, the oldest first. */
-export function ownsBetween(
-  parts: ReconParts,
-  sql: Sql,
-  { of, currency }: KnownParty,
-  from: string,
-  to: string,
-): Promise<Own[]> {
+export function ownsBetween(parts: ReconParts, sql: Sql, party: KnownParty, from: string, to: string): Promise<Own[]> {
   const span = { from: beginOf(from), until: nextBangkokDay(beginOf(to)) }
-  return of.kind === 'bank'
-    ? atBank(parts, sql, { party: of.party, currency }, span)
-    : atProvider(parts, sql, of.party, span)
+  return party.kind === 'bank' ? atBank(parts, sql, party, span) : atProvider(parts, sql, party.party, span)
 }
 
 async function atBank(
   parts: ReconParts,
   sql: Sql,
-  { party, currency }: { party: string; currency: Currency },
+  { party, currency }: KnownParty,
   span: { from: Date; until: Date },
 ): Promise<Own[]> {
   const { account } = bankAccount(party, currency)

@@ -1,38 +1,14 @@
 import { RECON_ROWS_MAX, type ReconDay } from '@krapao/contract'
 import { sumMinor, toWireAmount } from '@krapao/money'
 import { bangkokDay } from '../../platform/bangkok-time.ts'
-import { refuse, refuseFields } from '../../platform/errors.ts'
-import { isDay } from '../../platform/bangkok-day.ts'
+import { requireDays } from '../../platform/bangkok-day.ts'
 import { type Actor, agentOf } from '../deeds/index.ts'
-import { beginningOf, type DayStanding, holdAgainst, type Line, wordKey } from './held-against.ts'
+import { beginningOf, holdAgainst } from './held-against.ts'
 import type { Own } from './our-side.ts'
+import { isSameParty, knownParties, requireParty } from './parties.ts'
 import type { ReconParts } from './recon.parts.ts'
-import { closingsBefore, type KnownParty, lastClosings, openCases, type Party, readMappings } from './recon.store.ts'
-
-/** Banks that money comes to and games that it goes to, with those that files were read of before. */
-async function parties(parts: ReconParts): Promise<KnownParty[]> {
-  const [banks, games, mapped] = await Promise.all([
-    parts.operator.receivingAccounts(),
-    parts.operator.games(),
-    readMappings(parts.database),
-  ])
-  const all = [
-    ...mapped.map(({ kind, party }) => ({ of: { kind, party }, currency: 'BAHT' as const })),
-    ...banks.map(({ bankCode, currency }) => ({ of: { kind: 'bank' as const, party: bankCode }, currency })),
-    ...games.map(({ code }) => ({ of: { kind: 'provider' as const, party: code }, currency: 'BAHT' as const })),
-  ]
-  return [...new Map(all.map((one) => [`${one.of.kind} ${one.of.party}`, one])).values()]
-}
-
-/** Refuses with NO_DATA (404) whom we have no business with. */
-export async function requireParty(parts: ReconParts, asked: Party): Promise<KnownParty> {
-  const known = (await parties(parts)).find(({ of }) => of.kind === asked.kind && of.party === asked.party)
-  return known ?? refuse('NO_DATA', { status: 404 })
-}
-
-export function requireDay(day: string): void {
-  if (!isDay(day)) refuseFields('day')
-}
+import { closingsBefore, lastClosings, openCases, type Party, readMappings } from './recon.store.ts'
+import { type DayStanding, type Line, wordKey } from './standing.rules.ts'
 
 /** How these did it are called; null of what did it by itself. */
 async function namesOf(parts: ReconParts, actors: readonly Actor[]): Promise<(actor: Actor) => string | null> {
@@ -44,19 +20,19 @@ const CLOSED_SHOWN = 14
 
 export async function readParties(parts: ReconParts) {
   const { database } = parts
-  const [all, mapped, cases] = await Promise.all([parties(parts), readMappings(database), openCases(database)])
-  const closed = await Promise.all(all.map(({ of }) => lastClosings(database, of, CLOSED_SHOWN)))
+  const [all, mapped, cases] = await Promise.all([knownParties(parts), readMappings(database), openCases(database)])
+  const closed = await Promise.all(all.map((party) => lastClosings(database, party, CLOSED_SHOWN)))
   const nameOf = await namesOf(
     parts,
     closed.flat().map(({ by }) => by),
   )
-  const same = (one: Party) => (other: Party) => one.kind === other.kind && one.party === other.party
   return {
-    parties: all.map(({ of }, index) => ({
-      ...of,
-      mapping: mapped.find(same(of))?.mapping ?? null,
+    parties: all.map(({ kind, party }, index) => ({
+      kind,
+      party,
+      mapping: mapped.find(isSameParty({ kind, party }))?.mapping ?? null,
       closed: (closed[index] ?? []).map(({ day, ...closing }) => ({ day, ...closingOnWire(closing, nameOf) })),
-      cases: cases.find(same(of))?.count ?? 0,
+      cases: cases.find(isSameParty({ kind, party }))?.count ?? 0,
     })),
   }
 }
@@ -76,14 +52,14 @@ function closingOnWire(
 }
 
 /** A day as it stands. */
-export async function readDay(parts: ReconParts, of: Party, day: string): Promise<ReconDay> {
-  requireDay(day)
-  const known = await requireParty(parts, of)
+export async function readDay(parts: ReconParts, asked: Party, day: string): Promise<ReconDay> {
+  requireDays({ day })
+  const party = await requireParty(parts, asked)
   const { database, clock } = parts
-  const standing = await holdAgainst(parts, database, known, day)
+  const standing = await holdAgainst(parts, database, party, day)
   const [{ file, told, openingMinor }, [closing]] = await Promise.all([
-    beginningOf(database, of, standing),
-    closingsBefore(database, of, day, 1),
+    beginningOf(database, party, standing),
+    closingsBefore(database, party, day, 1),
   ])
   const own = closing?.day === day ? closing : null
   const actors = [...standing.words.values()].map(({ by }) => by)

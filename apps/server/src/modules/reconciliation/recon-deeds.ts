@@ -1,12 +1,13 @@
 import type { ReconWord } from '@krapao/contract'
 import { readWireAmount, toWireAmount } from '@krapao/money'
 import { bangkokDay } from '../../platform/bangkok-time.ts'
-import { dayAfter } from '../../platform/bangkok-day.ts'
+import { dayAfter, requireDays } from '../../platform/bangkok-day.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import { refuse, refuseFields } from '../../platform/errors.ts'
 import { type By, writeDeed } from '../deeds/index.ts'
-import { beginningOf, type DayStanding, holdAgainst, wordKey } from './held-against.ts'
-import { requireDay, requireParty, sumOf } from './recon-day.ts'
+import { beginningOf, holdAgainst } from './held-against.ts'
+import { requireParty, subjectOf } from './parties.ts'
+import { sumOf } from './recon-day.ts'
 import type { ReconParts } from './recon.parts.ts'
 import {
   addClosing,
@@ -18,12 +19,12 @@ import {
   removeMatch,
   removeWord,
 } from './recon.store.ts'
-import { subjectOf } from './take-in.ts'
+import { type DayStanding, wordKey } from './standing.rules.ts'
 
 // What a person says about a day, and that it is closed.
 
 interface About {
-  of: Party
+  party: Party
   day: string
   by: By
 }
@@ -31,13 +32,13 @@ interface About {
 /** Does something about an open day, one at a time. Refuses with MOVED_ON (409) when it is closed. */
 async function onOpenDay<Result>(
   parts: ReconParts,
-  { of, day }: About,
+  { party, day }: About,
   work: (tx: Sql, standing: DayStanding) => Promise<Result>,
 ): Promise<Result> {
-  requireDay(day)
-  const known = await requireParty(parts, of)
+  requireDays({ day })
+  const known = await requireParty(parts, party)
   return parts.database.transaction(async (tx) => {
-    await lockParty(tx, of)
+    await lockParty(tx, party)
     const standing = await holdAgainst(parts, tx, known, day)
     if (standing.isClosed) refuse('MOVED_ON', { details: { problem: 'closed', days: [day] } })
     return work(tx, standing)
@@ -49,10 +50,10 @@ export function matchByHand(
   parts: ReconParts,
   { line: lineId, own: ownId, ...about }: About & { line: string; own: string | null },
 ): Promise<void> {
-  const { of, day, by } = about
+  const { party, day, by } = about
   return onOpenDay(parts, about, async (tx, { theirs, alone, differences, byHand }) => {
     const at = parts.clock.now()
-    const subject = subjectOf(of, day)
+    const subject = subjectOf(party, day)
     if (ownId === null) {
       const was = byHand.find(({ line }) => line.id === lineId) ?? refuse('NO_DATA', { status: 404 })
       if (!(await removeMatch(tx, lineId))) refuse('MOVED_ON')
@@ -64,7 +65,7 @@ export function matchByHand(
     const own = [...alone, ...differences.map((one) => one.own)].find(({ id }) => id === ownId)
     if (line === undefined || own === undefined) return refuse('MOVED_ON')
     if (line.amountMinor !== own.amountMinor) refuseFields('own')
-    if (!(await addMatch(tx, of, { lineId, ownId, how: 'hand' }, at, by.actor))) refuse('MOVED_ON')
+    if (!(await addMatch(tx, party, { lineId, ownId, how: 'hand' }, at, by.actor))) refuse('MOVED_ON')
     const after = { amountMinor: line.amountMinor, transfer: own.id, reference: line.reference }
     await writeDeed(tx, { ...by, deed: 'recon-matched', subject, after, at })
   })
@@ -75,18 +76,18 @@ export function explain(
   parts: ReconParts,
   asked: About & { side: 'theirs' | 'own'; id: string; as: ReconWord | null; reason: string },
 ): Promise<void> {
-  const { of, day, by, side, id, as, reason } = asked
+  const { party, day, by, side, id, as, reason } = asked
   return onOpenDay(parts, asked, async (tx, { theirs, alone, differences, words }) => {
     const rows = side === 'own' ? alone : [...theirs, ...differences.map(({ line }) => line)]
     const row = rows.find((one) => one.id === id) ?? refuse('MOVED_ON')
     const at = parts.clock.now()
     const said = words.get(wordKey(side, id))?.says ?? null
-    if (as === null) await removeWord(tx, of, side, id)
-    else await keepWord(tx, of, day, { side, id, says: as, reason, at, by: by.actor })
+    if (as === null) await removeWord(tx, party, side, id)
+    else await keepWord(tx, party, day, { side, id, says: as, reason, at, by: by.actor })
     await writeDeed(tx, {
       ...by,
       deed: as === null ? 'recon-unexplained' : 'recon-explained',
-      subject: subjectOf(of, day),
+      subject: subjectOf(party, day),
       before: said === null ? null : { what: said },
       after: { amountMinor: row.amountMinor, ...(as === null ? {} : { what: as }) },
       reason,
@@ -111,10 +112,10 @@ const refuseField = (field: string, details: Record<string, unknown>): never =>
   refuse('NO_DATA', { status: 422, details: { fields: [field], ...details } })
 
 /** The balances that a bank's day is closed with. Refuses with NO_DATA (422) what does not add up. */
-async function balancesToClose(tx: Sql, of: Party, standing: DayStanding, typed: Typed) {
-  const { last, told, file, openingMinor: known } = await beginningOf(tx, of, standing)
+async function balancesToClose(tx: Sql, party: Party, standing: DayStanding, typed: Typed) {
+  const { last, told, file, openingMinor: known } = await beginningOf(tx, party, standing)
   if (last !== null && dayAfter(last.day) !== standing.day) refuseField('day', { next: dayAfter(last.day) })
-  if (of.kind === 'provider') {
+  if (party.kind === 'provider') {
     if (file === null && standing.owns.length > 0) refuseField('file', {})
     return { openingMinor: null, closingMinor: null }
   }
@@ -134,21 +135,21 @@ async function balancesToClose(tx: Sql, of: Party, standing: DayStanding, typed:
 
 /** Closes a day, for good. */
 export function closeDay(parts: ReconParts, { typed, ...about }: About & { typed: Typed }): Promise<void> {
-  const { of, day, by } = about
+  const { party, day, by } = about
   return onOpenDay(parts, about, async (tx, standing) => {
     const at = parts.clock.now()
     if (day >= bangkokDay(at)) refuseField('day', {})
-    const balances = await balancesToClose(tx, of, standing, typed)
+    const balances = await balancesToClose(tx, party, standing, typed)
     if (standing.unexplained > 0) refuseField('unexplained', { unexplained: standing.unexplained })
-    await addMatches(tx, of, standing.found, at)
+    await addMatches(tx, party, standing.found, at)
     const lines = { lines: standing.lines.length, linesMinor: sumOf(standing.lines) }
     const own = { ownCount: standing.owns.length, ownMinor: sumOf(standing.owns) }
-    if (!(await addClosing(tx, of, { day, at, by: by.actor, ...balances, ...lines, ...own }))) refuse('MOVED_ON')
+    if (!(await addClosing(tx, party, { day, at, by: by.actor, ...balances, ...lines, ...own }))) refuse('MOVED_ON')
     await writeDeed(tx, {
       ...by,
       deed: 'recon-closed',
-      subject: subjectOf(of, day),
-      after: { what: of.party, rows: lines.lines, amountMinor: lines.linesMinor },
+      subject: subjectOf(party, day),
+      after: { what: party.party, rows: lines.lines, amountMinor: lines.linesMinor },
       at,
     })
   })

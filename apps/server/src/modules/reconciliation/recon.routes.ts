@@ -15,26 +15,26 @@ export function reconRoutes(parts: ReconParts): Route[] {
     route(desk.deskReconParties, () => readParties(parts)),
     route(desk.deskReconDay, ({ params }) => readDay(parts, partyOf(params), params.day)),
     route(desk.deskReconMapping, ({ agent, params, body }) =>
-      changeMapping(parts, { of: partyOf(params), mapping: body, by: byAgent(agent) }),
+      changeMapping(parts, { party: partyOf(params), mapping: body, by: byAgent(agent) }),
     ),
     route(
       desk.deskReconImport,
       ({ agent, params, upload }) =>
-        importFile(parts, { of: partyOf(params), bytes: upload.bytes, hash: upload.hash, by: byAgent(agent) }),
+        importFile(parts, { party: partyOf(params), bytes: upload.bytes, hash: upload.hash, by: byAgent(agent) }),
       // A file of ten megabytes is read at once.
       { limit: { perMember: { max: 30, windowS: 60 } } },
     ),
     route(desk.deskReconForget, ({ agent, params }) =>
-      forgetFile(parts, { of: partyOf(params), day: params.day, by: byAgent(agent) }),
+      forgetFile(parts, { party: partyOf(params), day: params.day, by: byAgent(agent) }),
     ),
     route(desk.deskReconMatch, async ({ agent, params, body }) => {
-      await matchByHand(parts, { of: partyOf(params), day: params.day, by: byAgent(agent), ...body })
+      await matchByHand(parts, { party: partyOf(params), day: params.day, by: byAgent(agent), ...body })
       return readDay(parts, partyOf(params), params.day)
     }),
     route(desk.deskReconExplain, async ({ agent, params, body }) => {
       const { reason, ...said } = body
       await explain(parts, {
-        of: partyOf(params),
+        party: partyOf(params),
         day: params.day,
         by: byAgent(agent),
         ...said,
@@ -43,7 +43,7 @@ export function reconRoutes(parts: ReconParts): Route[] {
       return readDay(parts, partyOf(params), params.day)
     }),
     route(desk.deskReconClose, async ({ agent, params, body }) => {
-      await closeDay(parts, { of: partyOf(params), day: params.day, by: byAgent(agent), typed: body })
+      await closeDay(parts, { party: partyOf(params), day: params.day, by: byAgent(agent), typed: body })
       return readDay(parts, partyOf(params), params.day)
     }),
   ]

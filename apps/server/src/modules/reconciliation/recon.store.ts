@@ -1,5 +1,4 @@
 import type { ReconKind, ReconMapping, ReconWord } from '@krapao/contract'
-import type { Currency } from '@krapao/money'
 import { addRow, putRow } from '../../platform/database/put-row.ts'
 import { lockName } from '../../platform/database/lock-name.ts'
 import type { Sql } from '../../platform/database/types.ts'
@@ -11,12 +10,6 @@ import type { FileLine } from './statement-file.ts'
 export interface Party {
   kind: ReconKind
   party: string
-}
-
-/** One that we have business with, and in which money. */
-export interface KnownParty {
-  of: Party
-  currency: Currency
 }
 
 export async function readMappings(sql: Sql): Promise<(Party & { mapping: ReconMapping })[]> {
@@ -32,8 +25,8 @@ export async function readMapping(sql: Sql, { kind, party }: Party): Promise<Rec
   return row?.mapping ?? null
 }
 
-export async function keepMapping(tx: Sql, of: Party, mapping: ReconMapping, at: Date, by: Actor): Promise<void> {
-  await putRow(tx, 'recon_mapping', ['kind', 'party'], { ...of, mapping, changedAt: at, changedBy: by })
+export async function keepMapping(tx: Sql, party: Party, mapping: ReconMapping, at: Date, by: Actor): Promise<void> {
+  await putRow(tx, 'recon_mapping', ['kind', 'party'], { ...party, mapping, changedAt: at, changedBy: by })
 }
 
 export interface StatementFile extends Party {
@@ -166,8 +159,8 @@ export function matchesOf(
 }
 
 /** False when one of both is matched already. */
-export function addMatch(tx: Sql, of: Party, match: MatchRow, at: Date, by: Actor | null): Promise<boolean> {
-  return addRow(tx, 'recon_match', { ...of, ...match, at, by }, '')
+export function addMatch(tx: Sql, party: Party, match: MatchRow, at: Date, by: Actor | null): Promise<boolean> {
+  return addRow(tx, 'recon_match', { ...party, ...match, at, by }, '')
 }
 
 export async function addMatches(
@@ -214,8 +207,8 @@ export function wordsOf(
   )
 }
 
-export async function keepWord(tx: Sql, of: Party, day: string, word: WordRow): Promise<void> {
-  await putRow(tx, 'recon_word', ['kind', 'party', 'side', 'id'], { ...of, day, ...word })
+export async function keepWord(tx: Sql, party: Party, day: string, word: WordRow): Promise<void> {
+  await putRow(tx, 'recon_word', ['kind', 'party', 'side', 'id'], { ...party, day, ...word })
 }
 
 export async function removeWord(tx: Sql, { kind, party }: Party, side: string, id: string): Promise<void> {
@@ -247,17 +240,17 @@ export function closingsBefore(sql: Sql, { kind, party }: Party, day: string, li
 }
 
 /** The last days that are closed, the newest first. */
-export function lastClosings(sql: Sql, of: Party, limit: number): Promise<ClosingRow[]> {
-  return closingsBefore(sql, of, '9999-01-01', limit)
+export function lastClosings(sql: Sql, party: Party, limit: number): Promise<ClosingRow[]> {
+  return closingsBefore(sql, party, '9999-01-01', limit)
 }
 
 /** False when the day is closed already. */
 export function addClosing(
   tx: Sql,
-  of: Party,
+  party: Party,
   closing: ClosingRow & { lines: number; linesMinor: number; ownCount: number; ownMinor: number },
 ): Promise<boolean> {
-  return addRow(tx, 'recon_closing', { ...of, ...closing }, '(kind, party, day)')
+  return addRow(tx, 'recon_closing', { ...party, ...closing }, '(kind, party, day)')
 }
 
 /** How many movements are taken up as cases, by party. */

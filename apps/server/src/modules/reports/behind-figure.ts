@@ -5,7 +5,7 @@ import { bangkokDay } from '../../platform/bangkok-time.ts'
 import { refuseFields } from '../../platform/errors.ts'
 import { readPlace, writePlace } from '../../platform/place.ts'
 import { activeRows, bookingRows, type FigurePage, type FigureRows, registeredRows } from '../statements/index.ts'
-import { beginOf, isDay } from '../../platform/bangkok-day.ts'
+import { beginOf, requireDays } from '../../platform/bangkok-day.ts'
 import { entriesOf, untilOf } from './open-days.ts'
 import type { ReportReader } from './reports.parts.ts'
 import { activeMember, addedMinor, isMoney, placesOf, providerAccount } from './reports.rules.ts'
@@ -20,7 +20,7 @@ export interface FigureAsked {
 }
 
 function requireFigure({ day, figure, provider }: FigureAsked): void {
-  if (!isDay(day)) refuseFields('day')
+  requireDays({ day })
   const isSplit = figure === 'ggr' || figure === 'ngr' || figure === 'active'
   if (provider !== null && !isSplit) refuseFields('provider')
 }

@@ -1,8 +1,8 @@
 import { type AnswerOf, type desk, REPORT_DAYS_MAX } from '@krapao/contract'
 import { sumMinor, toWireAmount } from '@krapao/money'
 import { bangkokDay } from '../../platform/bangkok-time.ts'
-import { refuse } from '../../platform/errors.ts'
-import { beginOf, dayAfter, daysBetween, isDay } from '../../platform/bangkok-day.ts'
+import { refuse, refuseFields } from '../../platform/errors.ts'
+import { beginOf, dayAfter, daysBetween, requireDays } from '../../platform/bangkok-day.ts'
 import { untilOf } from './open-days.ts'
 import type { ReportReader } from './reports.parts.ts'
 import { figureOf, noSums, type Sums } from './reports.rules.ts'
@@ -19,9 +19,8 @@ export interface DaysAsked {
 
 /** Refuses with NO_DATA (422) what is no span of days, or too long a one. */
 function requireSpan({ from, to }: DaysAsked): void {
-  const fields = [...(isDay(from) ? [] : ['from']), ...(isDay(to) ? [] : ['to'])]
-  if (fields.length > 0 || from > to)
-    refuse('NO_DATA', { status: 422, details: { fields: fields.length > 0 ? fields : ['to'] } })
+  requireDays({ from, to })
+  if (from > to) refuseFields('to')
   if (dayAfter(from, REPORT_DAYS_MAX - 1) < to) {
     refuse('NO_DATA', { status: 422, details: { fields: ['from', 'to'], max: REPORT_DAYS_MAX } })
   }
