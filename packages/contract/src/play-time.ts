@@ -45,7 +45,10 @@ export const protectionTime = memberCall('protectionTime', 'PUT /api/protection/
   summary:
     'Sets the time of a day and how often a check comes; a lower limit holds at once, a higher one after 24 hours',
   body: v.object({
-    limitMinutes: v.nullable(wholeMinutes),
+    limitMinutes: v.pipe(
+      v.optional(v.nullable(wholeMinutes)),
+      v.description('Without it the limit stays, and the higher one that waits'),
+    ),
     checkMinutes: v.optional(
       v.pipe(v.number(), v.values(CHECK_MINUTES), v.description('Without it, how often a check comes stays as it is')),
     ),

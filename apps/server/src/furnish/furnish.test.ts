@@ -297,6 +297,12 @@ describe('the file', () => {
       'games[0].provider.key: there is nothing of this name',
     ],
     [{ games: [first, second, first] }, 'games[2]: PG stands twice'],
+    ...['WALLET', 'BANK', 'GIFT', 'HOUSE'].map((code): [unknown, string] => [
+      { games: [{ ...first, code }] },
+      'games[0].code: WALLET, BANK, GIFT, HOUSE are no codes of games',
+    ]),
+    [{ sources: [{ code: 'RADIO', names: words('a\0b') }] }, 'sources[0].names.th: a character that is none'],
+    [{ texts: { notice: { ...words('a'), lo: ['a', '\uD800'] } } }, 'texts.notice.lo[1]: a character that is none'],
     [{ banks: [{ ...demo.banks[0], names: { th: 'ก', lo: 'ກ' } }] }, 'banks[0].names.en: '],
     [{ banks: [{ ...demo.banks[0], digits: '4' }] }, 'banks[0].digits: 3 digits'],
     [
@@ -364,7 +370,9 @@ describe('the file', () => {
     expect((await app.app().operator.settings()).qrMinutes).toBe(20)
     expect((await app.app().operator.games()).slice(0, 3).map(({ code }) => code)).toEqual(['PG', 'SLOTXO', 'JOKER'])
     expect((await app.ok(calls.lookupBanks)).banks.length).toBeGreaterThan(20)
-    expect(await importing({ ...demo, settings: { ...demo.settings, qrMinutes: 15 } })).toContain('texts: contact')
+    const whole = { ...demo, settings: { ...demo.settings, qrMinutes: 15 } }
+    // As an editor of Windows writes it.
+    expect(await importing(`\uFEFF${JSON.stringify(whole)}`)).toContain('texts: contact')
   })
 
   it('changes bonuses from now on: what a member holds stays, and what is gone ends', async () => {

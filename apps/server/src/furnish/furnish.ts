@@ -37,6 +37,17 @@ function placed(issue: v.BaseIssue<unknown>): string {
   return `${place.slice(1) || 'the file'}: ${isStranger ? 'there is nothing of this name' : issue.message}`
 }
 
+/** NUL, and halves of characters. */
+const UNSTORABLE = /[\0\p{Cs}]/u
+
+/** The places of texts that no database holds. */
+function unstorable(value: unknown, place = ''): string[] {
+  if (typeof value === 'string') return UNSTORABLE.test(value) ? [place.replace(/^\./, '')] : []
+  if (typeof value !== 'object' || value === null) return []
+  const placeOf = (key: string) => (Array.isArray(value) ? `${place}[${key}]` : `${place}.${key}`)
+  return Object.entries(value).flatMap(([key, part]) => unstorable(part, placeOf(key)))
+}
+
 /**
  * Writes what files say, all of it or nothing, and answers what that changed, a line each. Throws a CommandError that
  * names every mistake by its place.
@@ -54,7 +65,10 @@ export async function writeFurnishing(
     v.strictObject(Object.fromEntries(parts) as v.ObjectEntries),
   )
   const read = documents.map((document) => v.safeParse(schema, document))
-  const mistakes = read.flatMap(({ issues = [] }) => issues.map(placed))
+  const mistakes = [
+    ...read.flatMap(({ issues = [] }) => issues.map(placed)),
+    ...documents.flatMap((document) => unstorable(document)).map((place) => `${place}: a character that is none`),
+  ]
   if (mistakes.length > 0) throw new CommandError(['Nothing was changed.', ...mistakes].join('\n'))
   // Two who furnish at once do it one after the other.
   await lockName(tx, 'furnishing')
@@ -162,7 +176,8 @@ async function readJson(file: string): Promise<unknown> {
     throw new CommandError(`There is no file ${file} that can be read.`)
   })
   try {
-    return JSON.parse(text)
+    // Editors of Windows begin a file with a mark of its encoding.
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
     throw new CommandError(`The file ${file} is no JSON: ${(error as Error).message}.`)
   }

@@ -7,14 +7,26 @@ type Found = NonNullable<Awaited<ReturnType<Members['findNamed']>>>
 
 const ROWS_MAX = 20
 
+/** The digits of 0 in Thai, in Lao and as wide as a Chinese letter; the other nine follow each. */
+const ZEROS = [0x0e50, 0x0ed0, 0xff10]
+
+/** Words as people copy them from a chat: without what cannot be seen, and with the digits that everything is kept in. */
+function plainWords(words: string): string {
+  return words.replaceAll(/\p{Cf}/gu, '').replaceAll(/[๐-๙໐-໙０-９]/g, (digit) => {
+    const code = digit.charCodeAt(0)
+    return String(code - (ZEROS.findLast((zero) => zero <= code) ?? code))
+  })
+}
+
 /**
  * Members whom some words name: first those whom they name exactly, by what each module knows of its own, then those whose
  * names hold them. Each once, by the first reason that found him.
  */
 export async function search(
   { database, members, statements, cashier }: BackofficeParts,
-  words: string,
+  typed: string,
 ): Promise<AnswerOf<typeof desk.deskSearch>> {
+  const words = plainWords(typed)
   const [own, movement, referred, named] = await Promise.all([
     members.findExactly(database, words),
     statements.findMovement(words),

@@ -7,10 +7,15 @@ import type { InUse } from './operator.parts.ts'
 
 const link = orNull(v.pipe(v.string(), v.maxLength(500), v.regex(/^(\/|https?:\/\/)/, 'a path or an address')))
 const FACTOR_MAX = 100_000
+/** What movements name beside games, and what a transfer calls the main wallet by. */
+const PLACES: readonly string[] = ['WALLET', 'BANK', 'GIFT', 'HOUSE']
 
 const gameInFile = <Provider extends v.GenericSchema>(provider: Provider) =>
   v.strictObject({
-    code,
+    code: v.pipe(
+      code,
+      v.check((value) => !PLACES.includes(value), `${PLACES.join(', ')} are no codes of games`),
+    ),
     names: namesInFile,
     category: v.picklist(['slot', 'sport', 'casino']),
     /** Credits for one baht, of at most four decimals. */

@@ -54,6 +54,9 @@ it('[PPR-008] a lower limit of the day holds at once, a higher one after 24 hour
   expect(await set(15)).toMatchObject({ limitMinutes: 15, isUsedUp: true, next: null })
   const from = new Date(app.clock.now().getTime() + 24 * 60 * MINUTE_MS).toISOString()
   expect(await set(null)).toMatchObject({ limitMinutes: 15, next: { minutes: null, from } })
+  // Who chooses how often he is reminded has said nothing of the limit that waits.
+  const reminded = await app.ok(calls.protectionTime, { token, body: { checkMinutes: 30 } })
+  expect(reminded).toMatchObject({ limitMinutes: 15, next: { minutes: null, from }, checkMinutes: 30 })
   // Tomorrow there is time again, and the limit still holds.
   app.clock.advance(12 * 60 * MINUTE_MS)
   expect(await app.ok(calls.protectionUse, { token })).toMatchObject({

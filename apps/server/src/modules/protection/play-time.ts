@@ -2,7 +2,7 @@ import type { AnswerOf, calls } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
 import { nextBangkokDay } from '../../platform/bangkok-time.ts'
 import type { Sql } from '../../platform/database/types.ts'
-import { heard, isCheckDue, isUsedUp, type PlayTime, withLimit } from './play-time.rules.ts'
+import { atMoment, heard, isCheckDue, isUsedUp, type PlayTime, withLimit } from './play-time.rules.ts'
 import { lockPlayTime, writePlayTime } from './play-time.store.ts'
 import type { ProtectionParts } from './protection.parts.ts'
 import { markLimits } from './set-limit.ts'
@@ -75,16 +75,16 @@ export function goOn(parts: ProtectionParts, memberId: string): Promise<Answer> 
   )
 }
 
-/** PUT /api/protection/time: a lower limit holds at once, a higher one or none after 24 hours. */
+/** PUT /api/protection/time: a lower limit holds at once, a higher one or none after 24 hours; what is not said stays. */
 export function setTime(
   parts: ProtectionParts,
   memberId: string,
-  { limitMinutes, checkMinutes }: { limitMinutes: number | null; checkMinutes?: number | undefined },
+  { limitMinutes, checkMinutes }: { limitMinutes?: number | null | undefined; checkMinutes?: number | undefined },
 ): Promise<Answer> {
   return change(parts, memberId, async (tx, now) => {
     await parts.members.lockStanding(tx, memberId)
     const time = await write(tx, memberId, (before) => ({
-      ...withLimit(before, limitMinutes, now),
+      ...(limitMinutes === undefined ? atMoment(before, now) : withLimit(before, limitMinutes, now)),
       checkMinutes: checkMinutes ?? before.checkMinutes,
     }))
     await markLimits(parts, tx, memberId)

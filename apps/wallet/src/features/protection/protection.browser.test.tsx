@@ -164,7 +164,7 @@ describe('the check of time and money', () => {
 
   it('[PPR-008] is told among the limits with the time of a day that he set, and how much of it is used', async () => {
     const next = { minutes: null, from: '2026-11-23T13:00:00.000Z' }
-    await open({
+    const server = await open({
       'GET /api/wallet/home': { ...memberHome, protection: { isExcluded: false, hasLimits: true } },
       'POST /api/protection/use': { ...answer, limitMinutes: 180, next, check: null },
       'PUT /api/protection/time': { ...answer, limitMinutes: 90, isUsedUp: true, check: null },
@@ -176,6 +176,25 @@ describe('the check of time and money', () => {
     await row.click()
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect.element(main.getByRole('button', { name: /^Time per day 1 h 30 min Reached/ })).toBeVisible()
+    // What waits goes on waiting: it is what he sees chosen.
+    expect(server.callsTo('PUT /api/protection/time').map(({ body }) => body)).toEqual([{}])
+  })
+
+  it('[PPR-008] takes back the longer time that waits when the present one is chosen again', async () => {
+    const next = { minutes: 240, from: '2026-11-23T13:00:00.000Z' }
+    const server = await open({
+      'GET /api/wallet/home': { ...memberHome, protection: { isExcluded: false, hasLimits: true } },
+      'POST /api/protection/use': { ...answer, limitMinutes: 180, next, check: null },
+      'PUT /api/protection/time': { ...answer, limitMinutes: 180, next: null, check: null },
+    })
+    await main.getByRole('button', { name: /^Time per day 3 h/ }).click()
+    const choice = dialog.getByRole('combobox', { name: 'At most per day' })
+    await expect.element(choice).toHaveDisplayValue('4 h')
+    await choice.selectOptions('3 h')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect
+      .poll(() => server.callsTo('PUT /api/protection/time').map(({ body }) => body))
+      .toEqual([{ limitMinutes: 180 }])
   })
 
   it('[PPR-008] says that there is none where the operator has switched it off, and can be switched on', async () => {
@@ -191,7 +210,7 @@ describe('the check of time and money', () => {
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect
       .poll(() => server.callsTo('PUT /api/protection/time').map(({ body }) => body))
-      .toEqual([{ limitMinutes: null, checkMinutes: 15 }])
+      .toEqual([{ checkMinutes: 15 }])
   })
 
   it('[PPR-008] goes when it was answered on another page', async () => {

@@ -41,12 +41,16 @@ function TimeForm({ use, onClose }: { use: Use; onClose: () => void }): ReactNod
   const texts = useTexts()
   const { t } = texts
   const { mutate, isPending } = useSetTime()
-  const [limit, setLimit] = useState(String(use.limitMinutes ?? ''))
-  const [check, setCheck] = useState(String(use.checkMinutes ?? ''))
+  // The one that waits is what he chose last.
+  const chosenLimit = String((use.next === null ? use.limitMinutes : use.next.minutes) ?? '')
+  const chosenCheck = String(use.checkMinutes ?? '')
+  const [limit, setLimit] = useState(chosenLimit)
+  const [check, setCheck] = useState(chosenCheck)
   const limitMinutes = limit === '' ? null : Number(limit)
   const isLooser = use.limitMinutes !== null && (limitMinutes === null || limitMinutes > use.limitMinutes)
   const nameOf = (one: number): string => timeText(texts, one)
-  const minutes = [...new Set([...offered, ...(use.limitMinutes === null ? [] : [use.limitMinutes])])]
+  const kept = [use.limitMinutes, use.next?.minutes].filter((one) => typeof one === 'number')
+  const minutes = [...new Set([...offered, ...kept])]
   return (
     <Sheet
       title={t('protection.time')}
@@ -58,8 +62,11 @@ function TimeForm({ use, onClose }: { use: Use; onClose: () => void }): ReactNod
           busyLabel={isPending ? t('protection.limit.saving') : undefined}
           onClick={() =>
             mutate(
-              // What he leaves as it is stays the operator's.
-              { limitMinutes, ...(check === String(use.checkMinutes ?? '') ? {} : { checkMinutes: Number(check) }) },
+              // What he leaves as it is stays the operator's, or goes on waiting.
+              {
+                ...(limit === chosenLimit ? {} : { limitMinutes }),
+                ...(check === chosenCheck ? {} : { checkMinutes: Number(check) }),
+              },
               {
                 onSuccess: () => {
                   showToast('done', t('protection.limit.saved'), 'limit')
