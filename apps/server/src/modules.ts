@@ -131,7 +131,7 @@ export function createModules(terms: ModuleTerms) {
     hookSecret: parties.hookSecret,
     gifts: { issuer: parties.giftIssuer, linkSecret: config.linkSecret, hosts: config.giftHosts },
   })
-  const statements = createStatements({ ...base, operator, doors: [cashier, games, rewards] })
+  const statements = createStatements({ ...base, operator, members, doors: [cashier, games, rewards] })
   const protection = createProtection({ ...played, cashier, statements })
   const ownData = privacyTerms({ clock, cashier, games, proposals, protection })
   const privacy = createPrivacy({ ...base, members, ...ownData })

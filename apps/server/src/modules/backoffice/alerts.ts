@@ -1,6 +1,6 @@
-import { DAY_MS, MINUTE_MS } from '../../platform/durations.ts'
 import { createHmac } from 'node:crypto'
 import { ALERT_AGAIN_MS, type AnswerOf, type desk } from '@krapao/contract'
+import { DAY_MS, MINUTE_MS } from '../../platform/durations.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { AgentIdentity } from '../../platform/http/index.ts'
 import { newId } from '../../platform/ids.ts'

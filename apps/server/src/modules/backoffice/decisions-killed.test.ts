@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { atEachPlace, Life } from '../../testing/mortal.ts'
+import { searchSeed, searchTimes } from '../../testing/search.ts'
 import { type BonusWorld, openBonusWorld } from '../../testing/worlds/bonus-world.ts'
 import type { Staff } from '../../testing/worlds/desk-world.ts'
-import { atEachPlace, Life } from '../../testing/mortal.ts'
 import {
   changeOf,
   changeSince,
@@ -14,7 +15,6 @@ import {
   openDecisionDesk,
   sceneOf,
 } from '../../testing/worlds/money-decisions.ts'
-import { searchSeed, searchTimes } from '../../testing/search.ts'
 
 /** Every decision about money, and the process killed before and after each of its statements, commits and outside calls. */
 let world: BonusWorld

@@ -1,8 +1,8 @@
 import { desk } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestApp } from '../../testing/app.ts'
-import { type CashierWorld, openCashierWorld, type TestMember } from '../../testing/worlds/cashier-world.ts'
 import type { Answered } from '../../testing/client.ts'
+import { type CashierWorld, openCashierWorld, type TestMember } from '../../testing/worlds/cashier-world.ts'
 import { type Staff, staffMember } from '../../testing/worlds/desk-world.ts'
 import { makeNotice } from '../../testing/worlds/waiting-world.ts'
 

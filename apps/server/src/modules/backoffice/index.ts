@@ -8,8 +8,8 @@ import { decisionRoutes } from './decisions.routes.ts'
 import { memberRoutes } from './members.routes.ts'
 import { mergedKinds } from './merged-kinds.ts'
 import { search } from './search.ts'
-import { LOOK_HOLDS_MS, lookAtToday, readAlerts } from './today.ts'
 import { listToday } from './today-list.ts'
+import { LOOK_HOLDS_MS, lookAtToday, readAlerts } from './today.ts'
 
 export { backofficeMigrations } from './decisions.migrations.ts'
 

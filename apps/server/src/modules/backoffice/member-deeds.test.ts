@@ -3,9 +3,9 @@ import { calls, desk, NOTE_MAX, REVEAL_MS } from '@krapao/contract'
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { until } from '../../testing/until.ts'
 import { auditOf, type Staff, staffMember } from '../../testing/worlds/desk-world.ts'
 import { memberWithMoney, registeredMember, type StoryMember } from '../../testing/worlds/stories.ts'
-import { until } from '../../testing/until.ts'
 
 let app: TestApp
 let risk: Staff

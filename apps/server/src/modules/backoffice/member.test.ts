@@ -1,10 +1,10 @@
 import { type AnswerOf, calls, desk, TIMELINE_KINDS, TIMELINE_PAGE_SIZE } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { until } from '../../testing/until.ts'
 import { say } from '../../testing/worlds/chat-world.ts'
 import { type Staff, staffMember } from '../../testing/worlds/desk-world.ts'
 import { memberWithMoney, payQr, type StoryMember } from '../../testing/worlds/stories.ts'
-import { until } from '../../testing/until.ts'
 import { standingOf } from './standing.rules.ts'
 
 let app: TestApp

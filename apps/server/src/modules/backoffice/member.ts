@@ -89,8 +89,8 @@ async function bonusOf({ rewards }: BackofficeParts, memberId: string): Promise<
   }
 }
 
-async function notesOf({ database, members, staff }: BackofficeParts, memberId: string): Promise<DeskMember['notes']> {
-  const notes = await members.notes(database, memberId)
+async function notesOf({ members, staff }: BackofficeParts, memberId: string): Promise<DeskMember['notes']> {
+  const notes = await members.notes(memberId)
   const names = await staff.namesOf([...new Set(notes.flatMap(({ actor }) => agentOf(actor) ?? []))])
   return notes.map(({ id, at, actor, text }) => {
     const agentId = agentOf(actor)

@@ -2,7 +2,6 @@ import { desk } from '@krapao/contract'
 import { type Context, done, type Route, route } from '../../platform/http/index.ts'
 import { byAgent } from '../deeds/index.ts'
 import type { BackofficeParts } from './backoffice.parts.ts'
-import { readMember } from './member.ts'
 import {
   endBonus,
   endSessions,
@@ -15,6 +14,7 @@ import {
   reveal,
   unlockMember,
 } from './member-deeds.ts'
+import { readMember } from './member.ts'
 import { readTimeline } from './timeline.ts'
 
 /** Whom a deed is about, who does it, and why. */

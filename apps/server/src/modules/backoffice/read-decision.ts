@@ -1,13 +1,13 @@
 import { type AnswerOf, type DecisionKindName, DECISIONS_PAGE_SIZE, type desk } from '@krapao/contract'
 import { refuse } from '../../platform/errors.ts'
 import type { AgentIdentity } from '../../platform/http/index.ts'
+import { pageOf } from '../../platform/place.ts'
 import { decisionSubject } from '../deeds/index.ts'
 import type { BackofficeParts } from './backoffice.parts.ts'
 import { deedsOn } from './decision-deeds.ts'
 import { noteLook } from './decision-looks.store.ts'
 import { decisionMember } from './decision-member.ts'
 import { kindOf, rowsOnWire } from './list-decisions.ts'
-import { pageOf } from '../../platform/place.ts'
 
 /** One of them, with its deeds in its life, the member whom it is about, and who else has it open; who asks has, from now on. */
 export async function readDecision(

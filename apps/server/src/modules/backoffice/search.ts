@@ -1,9 +1,9 @@
 import type { AnswerOf, desk } from '@krapao/contract'
-import { maskedPhone, type Members } from '../members/index.ts'
+import { maskedPhone, type MemberCard } from '../members/index.ts'
 import type { BackofficeParts } from './backoffice.parts.ts'
 
 type Row = AnswerOf<typeof desk.deskSearch>['rows'][number]
-type Found = NonNullable<Awaited<ReturnType<Members['findNamed']>>>
+type Found = Pick<MemberCard, 'id' | 'memberNumber' | 'name' | 'username'>
 
 const ROWS_MAX = 20
 
@@ -28,16 +28,19 @@ export async function search(
 ): Promise<AnswerOf<typeof desk.deskSearch>> {
   const words = plainWords(typed)
   const [own, movement, referred, named] = await Promise.all([
-    members.findExactly(database, words),
+    members.findExactly(words),
     statements.findMovement(words),
     cashier.membersOfReference(database, words),
-    members.findByName(database, words),
+    members.findByName(words),
   ])
   const others = [
     ...(movement === null ? [] : [{ id: movement.memberId, why: /^kp/i.test(words) ? 'receipt' : 'id' } as const]),
     ...referred.map((id) => ({ id, why: 'reference' }) as const),
   ]
-  const asked = await Promise.all(others.map(({ id }) => members.findNamed(database, id)))
+  const cards = await members.cards(
+    database,
+    others.map(({ id }) => id),
+  )
   const rows = new Map<string, Row>()
   const add = (found: Found, why: Row['why']): void => {
     if (rows.size >= ROWS_MAX || rows.has(found.id)) return
@@ -45,7 +48,10 @@ export async function search(
     rows.set(id, { memberId: id, memberNo: String(memberNumber), name, phone: maskedPhone(username), why })
   }
   for (const found of own) add(found, found.why)
-  for (const [index, found] of asked.entries()) if (found !== null) add(found, others[index]?.why ?? 'id')
+  for (const { id, why } of others) {
+    const found = cards.get(id)
+    if (found) add(found, why)
+  }
   for (const found of named) add(found, 'name')
   return { rows: [...rows.values()] }
 }

@@ -7,8 +7,8 @@ import {
   type TimelineKind,
 } from '@krapao/contract'
 import { refuseFields } from '../../platform/errors.ts'
-import { agentOf, deedsAbout, maskNumbers } from '../deeds/index.ts'
 import { pageOf, type Place, readPlace, writePlace } from '../../platform/place.ts'
+import { agentOf, deedsAbout, maskNumbers } from '../deeds/index.ts'
 import type { BackofficeParts } from './backoffice.parts.ts'
 
 /** Whose rows a timeline is made of. */
@@ -87,8 +87,8 @@ function movements(kinds: readonly StatementKind[]): Reader {
 }
 
 function happenings(source: 'login' | 'change'): Reader {
-  return async ({ database, members }, memberId, page) =>
-    (await members.happenings(database, memberId, { isLogin: source === 'login', ...page })).map(
+  return async ({ members }, memberId, page) =>
+    (await members.happenings(memberId, { isLogin: source === 'login', ...page })).map(
       ({ id, at, action, detail, address }) => ({
         source,
         id,

@@ -1,7 +1,7 @@
 import { DECISION_LATE_MS, type TodayFigure } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
-import { HOUR_MS, WEEK_MS } from '../../platform/durations.ts'
 import { sinceBangkokMidnight } from '../../platform/bangkok-time.ts'
+import { HOUR_MS, WEEK_MS } from '../../platform/durations.ts'
 import { codesOf, type FlowSums, memberOf, sumFlows } from '../statements/index.ts'
 import type { Alert } from './alerts.store.ts'
 import type { BackofficeParts, Day, Look, ReadDay } from './backoffice.parts.ts'

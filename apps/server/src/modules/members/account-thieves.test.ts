@@ -1,8 +1,8 @@
-import { MINUTE_MS } from '../../platform/durations.ts'
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type MembersUnderTest, PASSWORD, startMembers } from './members-world.fixture.ts'
+import { MINUTE_MS } from '../../platform/durations.ts'
 import { createSoftwareAuthenticator, type SoftwareAuthenticator } from './factors/software-authenticator.fixture.ts'
+import { type MembersUnderTest, PASSWORD, startMembers } from './members-world.fixture.ts'
 
 // What somebody tries who has a phone that lies open, a password, or messages that are not his.
 

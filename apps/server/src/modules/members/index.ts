@@ -1,50 +1,46 @@
-import type { Sql } from '../../platform/database/types.ts'
 import { bound } from '../../platform/bound.ts'
 import { createSealer } from '../../platform/sealer.ts'
 import { proveAccount } from './bank-account/account-proof.store.ts'
-import { markExcluded } from './standing/excluded-marks.ts'
-import { requireCard, reveal } from './by-hand/member-card.ts'
-import { addNote } from './by-hand/notes.ts'
-import { keepFactorsByStaff, provesBy, removeFactorsByStaff } from './security/factor-removal.ts'
-import { keysWaitUntil, requireFactorToWithdraw, requireFreshFactor, requireOwner } from './factors/factors.ts'
-import { sealedAuthenticators, writeResealedAuthenticator } from './factors/factors.store.ts'
-import { requireGate } from './standing/gate.ts'
-import { lease, LEASE_WAIT_MAX_MS } from './standing/lease.ts'
-import { forgetLeases } from './standing/lease.store.ts'
+import { readPayee } from './bank-account/bank-account.store.ts'
 import { countRegistered, listRegistered, readCard, readCards } from './by-hand/member-card.store.ts'
+import { requireCard, reveal } from './by-hand/member-card.ts'
 import { endSessions, lockMember, unlockMember } from './by-hand/member-locks.ts'
-import { confirmPassword } from './login/confirm-password.ts'
-import { findMember, isMemberActive, isMemberLocked, setMemberState } from './member/member.store.ts'
 import { membersCommands } from './by-hand/members.commands.ts'
+import { requireNamed } from './by-hand/named-member.ts'
+import { readNotes } from './by-hand/notes.store.ts'
+import { addNote } from './by-hand/notes.ts'
+import { findByName, findExactly } from './by-hand/search.store.ts'
+import { sealedAuthenticators, writeResealedAuthenticator } from './factors/factors.store.ts'
+import { keysWaitUntil, requireFactorToWithdraw, requireFreshFactor, requireOwner } from './factors/factors.ts'
+import { confirmPassword } from './login/confirm-password.ts'
+import { readHappenings, writeDown } from './member/audit.store.ts'
+import { closeMember, findMember, isMemberActive, isMemberLocked } from './member/member.store.ts'
 import { createMembersJobs } from './members.jobs.ts'
 import { createMemory, type MembersParts } from './members.parts.ts'
 import { createMembersRoutes } from './members.routes.ts'
-import type { Standing } from './members.types.ts'
-import { readNotes } from './by-hand/notes.store.ts'
 import { bankAccountOf, profileOf } from './profile/profile.ts'
-import { findByName, findExactly, findNamed } from './by-hand/search.store.ts'
-import { authenticateMember } from './sessions/session.ts'
-import { countSessions, readLiveSessions, readSessions } from './sessions/session.store.ts'
-import { readHappenings, writeDown } from './member/audit.store.ts'
+import { keepFactorsByStaff, provesBy, removeFactorsByStaff } from './security/factor-removal.ts'
+import { authenticateMember, liveSessions, openSessions } from './sessions/session.ts'
+import { markExcluded } from './standing/excluded-marks.ts'
+import { lockedMinor, requireGate } from './standing/gate.ts'
+import { forgetLeases } from './standing/lease.store.ts'
+import { lease, LEASE_WAIT_MAX_MS } from './standing/lease.ts'
 import { lockStanding, requireStanding, writeProtection } from './standing/standing.store.ts'
-import { readPayee } from './bank-account/bank-account.store.ts'
 
-export { type Adjustment, adjustmentId, adjustmentRow, adjustmentsBetween } from './movements/adjustments.ts'
-export { membersMigrations } from './members.migrations.ts'
-export { membersRecords } from './members.records.ts'
-export type { AccountFields, Excluded, GateWish, HolderWord, Payee, Standing, MemberDeed } from './members.types.ts'
-export { createSmsSender, smsFamilies } from './providers/families.ts'
-export type { SmsGateway, SmsOutcome, SmsSender } from './providers/sms.ts'
-export { createNoSms, createPlainSms, createSmsGateway } from './providers/sms.ts'
-export { membersJoined } from './member/members-joined.ts'
 export { maskedPhone } from './by-hand/masked-phone.ts'
 export type { MemberCard } from './by-hand/member-card.store.ts'
-export { findMember } from './member/member.store.ts'
+export { inviteAccount, refundableAccount, walletAccount, walletNews } from './member/ledger-accounts.ts'
+export { membersJoined } from './member/members-joined.ts'
+export { membersMigrations } from './members.migrations.ts'
+export { membersRecords } from './members.records.ts'
+export type { AccountFields, Excluded, GateWish, HolderWord, MemberDeed, Payee, Standing } from './members.types.ts'
+export { type Adjustment, adjustmentId, adjustmentRow, adjustmentsBetween } from './movements/adjustments.ts'
+export { MOVEMENTS_BY_KIND, readHistory, rowsInRange } from './movements/movement.store.ts'
 export type { Movement, MovementRange, MovementsDoor, MovementSource } from './movements/movement.ts'
-export { rowsInRange, MOVEMENTS_BY_KIND, readHistory } from './movements/movement.store.ts'
+export { createSmsSender, smsFamilies } from './providers/families.ts'
+export { createNoSms, createPlainSms, createSmsGateway, type SmsGateway, type SmsSender } from './providers/sms.ts'
 export { forgetTraces } from './sessions/session.store.ts'
 export { isExcluded, isUnderBonus, requireAdmitted, standingGuard, standingUpdate } from './standing/standing.ts'
-export { inviteAccount, refundableAccount, walletAccount, walletNews } from './member/ledger-accounts.ts'
 
 /** Tables of this module that submissions to the ledger guard or change. */
 export const membersLedgerTables: readonly string[] = ['member']
@@ -69,71 +65,61 @@ export function createMembers({
     sealer: createSealer(totpSealKeys),
     memory: createMemory(),
   }
-  const { database, clock } = parts
+  const { database } = parts
   return {
     routes: createMembersRoutes(parts),
     commands: membersCommands(parts),
     jobs: createMembersJobs(parts),
-    ...bound(parts, {
-      authenticate: authenticateMember,
-      bankAccount: bankAccountOf,
-      gate: requireGate,
-      lease,
-      profile: profileOf,
-      lock: lockMember,
-      unlock: unlockMember,
-      endSessions,
-      addNote,
-      confirmPassword,
-      requireCard,
-      reveal,
-      requireFreshFactor,
-      markExcluded,
-      requireOwner,
-      requireFactorToWithdraw,
-      keysWaitUntil,
-      provesBy,
-      removeFactors: removeFactorsByStaff,
-      keepFactors: keepFactorsByStaff,
-    }),
-    card: readCard,
-    /** Closes his account for good, in the caller's transaction; false when he is not active. */
-    close: (tx: Sql, memberId: string) => setMemberState(tx, memberId, { from: 'active', to: 'closed' }),
-    cards: readCards,
-    happenings: readHappenings,
-    notes: readNotes,
-    registered: listRegistered,
-    registeredCount: countRegistered,
-    /** Where keys of authenticator apps stand sealed. */
+
+    // The process.
+    ...bound(parts, { authenticate: authenticateMember, liveSessions }),
+    ...bound(database, { forgetLeases }),
+    /** What is kept sealed: keys of authenticator apps. */
     sealed: {
       sealer: parts.sealer,
-      after: (id: string, limit: number) => sealedAuthenticators(database, id, limit),
-      write: (id: string, from: string, to: string) => writeResealedAuthenticator(database, id, from, to),
+      ...bound(database, { after: sealedAuthenticators, write: writeResealedAuthenticator }),
     },
-    /** The sessions of the member that are open, the newest first. */
-    sessions: (memberId: string) => readSessions(database, memberId, clock.now()),
-    find: findMember,
-    findByName,
-    findExactly,
-    findNamed,
-    /** Forgets the leases that a killed process left; only for the sole process of an embedded database. */
-    forgetLeases: () => forgetLeases(database),
-    /** Neither locked nor gone. */
-    isActive: isMemberActive,
-    isLocked: isMemberLocked,
-    /** Which of these sessions are neither ended nor expired, and of members who may still come in. */
-    liveSessions: (ids: readonly string[]) => readLiveSessions(database, ids, clock.now()),
+
+    // Whoever moves money; what takes a connection first may be asked in the caller's transaction.
+    ...bound(parts, { gate: requireGate, keysWaitUntil, lease, lockedMinor, requireFactorToWithdraw }),
+    ...bound(database, { isActive: isMemberActive, isLocked: isMemberLocked }),
+    lockStanding,
     payee: readPayee,
     proveAccount,
-    /** How many sessions of the member are open. */
-    sessionCount: (memberId: string) => countSessions(database, memberId, clock.now()),
-    /** What of the wallet may enter no game, in satang. */
-    lockedMinor: async (sql: Sql, { memberId, standing }: { memberId: string; standing: Standing }) =>
-      standing.hasLimits ? parts.limits().lockedMinor(sql, memberId) : 0,
     standing: requireStanding,
-    lockStanding,
+
+    // Whoever shows a member his own, protects him or lets him go.
+    ...bound(parts, {
+      bankAccount: bankAccountOf,
+      confirmPassword,
+      markExcluded,
+      profile: profileOf,
+      requireFreshFactor,
+      requireOwner,
+    }),
+    close: closeMember,
     sessionsEnded: parts.onSessionsEnded,
     writeDown,
     writeProtection,
+
+    // Staff: who somebody is, and what they do about him.
+    ...bound(parts, {
+      addNote,
+      endSessions,
+      keepFactors: keepFactorsByStaff,
+      lock: lockMember,
+      provesBy,
+      removeFactors: removeFactorsByStaff,
+      requireCard,
+      requireNamed,
+      reveal,
+      sessions: openSessions,
+      unlock: unlockMember,
+    }),
+    ...bound(database, { find: findMember, findByName, findExactly, happenings: readHappenings, notes: readNotes }),
+    card: readCard,
+    cards: readCards,
+    registered: listRegistered,
+    registeredCount: countRegistered,
   }
 }

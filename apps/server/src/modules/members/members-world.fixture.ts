@@ -7,7 +7,8 @@ import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { type Answer, inject, jsonOf, type Sender } from '../../testing/client.ts'
 import { createFakeClock, type FakeClock } from '../../testing/clock.ts'
 import type { Operator } from '../operator/index.ts'
-import type { Members, SmsGateway, SmsOutcome } from './index.ts'
+import type { Members } from './index.ts'
+import type { SmsGateway, SmsOutcome } from './providers/sms.ts'
 
 export interface Sent extends Omit<Sender, 'key'> {
   body?: unknown

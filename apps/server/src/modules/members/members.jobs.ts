@@ -1,17 +1,17 @@
+import { DAY_MS, MINUTE_MS } from '../../platform/durations.ts'
 import type { Job } from '../../platform/jobs.ts'
 import { PAIR_MEMORY_MS } from '../../platform/login/failures.ts'
 import { askForHolders } from './bank-account/account-proof.ts'
-import { removeDueFactors } from './security/factor-removal.ts'
 import { FAILURES_KEPT_MS } from './factors/factors.rules.ts'
 import { forgetOldFailures } from './factors/factors.store.ts'
 import { failures } from './login/login-failures.store.ts'
+import { forgetLogins } from './member/audit.store.ts'
 import type { MembersParts } from './members.parts.ts'
 import { OTP_DAY_MS } from './otp/otp.rules.ts'
 import { deleteOldOtp } from './otp/otp.store.ts'
-import { EXPIRED_KNOWN_MS } from './sessions/session.ts'
+import { removeDueFactors } from './security/factor-removal.ts'
 import { deleteExpiredSessions } from './sessions/session.store.ts'
-import { forgetLogins } from './member/audit.store.ts'
-import { DAY_MS, MINUTE_MS } from '../../platform/durations.ts'
+import { EXPIRED_KNOWN_MS } from './sessions/session.ts'
 
 const AT_ONCE = 1_000
 /** For so long staff read when and from where a member logged in. */

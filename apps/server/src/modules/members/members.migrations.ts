@@ -1,5 +1,5 @@
-import { factorMigrations } from './factors/factors.migrations.ts'
 import type { SqlMigration } from '../../platform/database/types.ts'
+import { factorMigrations } from './factors/factors.migrations.ts'
 
 export const membersMigrations: readonly SqlMigration[] = [
   {

@@ -1,28 +1,28 @@
-import { type Code, calls } from '@krapao/contract'
 import type { IncomingHttpHeaders } from 'node:http'
+import { type Code, calls } from '@krapao/contract'
+import { isDatabaseAway } from '../../platform/database/index.ts'
 import { refuse } from '../../platform/errors.ts'
 import { type Context, done, route, type Route, type UnprovenLimit } from '../../platform/http/index.ts'
 import { addressGroup, addressNetwork } from '../../platform/http/limits.ts'
-import { isDatabaseAway } from '../../platform/database/index.ts'
-import { hearOfSms } from './otp/code-sms.ts'
-import { changePassword, resetPassword } from './profile/change-password.ts'
-import { confirmPassword } from './login/confirm-password.ts'
-import { askForRemoval, sendRemovalCode } from './security/factor-removal.ts'
 import { placeOf } from './factors/factors.rules.ts'
+import { passkeyRequest } from './factors/passkeys.ts'
+import { confirmPassword } from './login/confirm-password.ts'
 import { loginOnRecord, passkeyLoginOnRecord } from './login/login-record.ts'
 import type { LoginPlace, LoginRequest } from './login/login.ts'
 import { memberOfPhone } from './member/member.store.ts'
 import type { MembersParts } from './members.parts.ts'
+import { hearOfSms } from './otp/code-sms.ts'
 import { type Asker, type Destination, sendOtp, sendOtpUnseen, verificationOf, verifyOtp } from './otp/otp.ts'
-import { passkeyRequest } from './factors/passkeys.ts'
+import { changePassword, resetPassword } from './profile/change-password.ts'
 import { bankAccountOf, changeAccountName, changeProfile, profileOf } from './profile/profile.ts'
 import type { SmsDelivery } from './providers/sms.ts'
+import { refuseTakenPhone } from './registration/refuse-taken.ts'
 import { orRefuse, register, type Registration, validateRegistration } from './registration/register.ts'
 import { readPhone } from './registration/registration.rules.ts'
+import { askForRemoval, sendRemovalCode } from './security/factor-removal.ts'
 import { createSecurityRoutes } from './security/security.routes.ts'
-import { endOtherSessions, endSession, endSessionByMember } from './sessions/session.ts'
-import { confirmSession, readSessions } from './sessions/session.store.ts'
-import { refuseTakenPhone } from './registration/refuse-taken.ts'
+import { confirmSession } from './sessions/session.store.ts'
+import { endOtherSessions, endSession, endSessionByMember, openSessions } from './sessions/session.ts'
 
 /** What comes without a proof of work from one address and from the network around it. */
 function around(perAddress: number, perNetwork: number, windowS: number): UnprovenLimit {
@@ -85,6 +85,11 @@ async function orFail<Result>(code: Code, work: () => Promise<Result>): Promise<
   }
 }
 
+async function phoneIn({ operator }: MembersParts, { phoneNumber }: { phoneNumber: string }): Promise<string> {
+  const { country } = await operator.settings()
+  return orRefuse(readPhone(phoneNumber, country, 'phoneNumber'))
+}
+
 type SentRegistration = { [Field in keyof Registration]?: Registration[Field] | null | undefined }
 
 function registrationOf(body: SentRegistration): Registration {
@@ -102,13 +107,12 @@ function registrationOf(body: SentRegistration): Registration {
 }
 
 function createRegistrationRoutes(parts: MembersParts): Route[] {
-  const { operator, database } = parts
+  const { database } = parts
   return [
     route(
       calls.otpSend,
       async (context) => {
-        const { country } = await operator.settings()
-        const phone = orRefuse(readPhone(context.body.phoneNumber, country, 'phoneNumber'))
+        const phone = await phoneIn(parts, context.body)
         await refuseTakenPhone(parts, phone)
         if ((await verificationOf(parts, database, phone, askerOf(context))) !== null) {
           return { otpRef: null, otpToken: null, code: 'OTP_VERIFIED' as const }
@@ -210,7 +214,7 @@ function createSessionRoutes(parts: MembersParts): Route[] {
     ),
     route(calls.logout, ({ member }) => done(endSession(parts, member.memberId, member.sessionId))),
     route(calls.accountSessions, async ({ member }) => {
-      const rows = await readSessions(parts.database, member.memberId, parts.clock.now())
+      const rows = await openSessions(parts, member.memberId)
       return {
         sessions: rows.map((row) => ({
           _id: row.id,
@@ -256,7 +260,7 @@ function createProfileRoutes(parts: MembersParts): Route[] {
 }
 
 function createPasswordRoutes(parts: MembersParts): Route[] {
-  const { operator, database } = parts
+  const { database } = parts
   return [
     route(
       calls.accountConfirmPassword,
@@ -277,8 +281,7 @@ function createPasswordRoutes(parts: MembersParts): Route[] {
     route(
       calls.accountForgotPassword,
       async (context) => {
-        const { country } = await operator.settings()
-        const phone = orRefuse(readPhone(context.body.phoneNumber, country, 'phoneNumber'))
+        const phone = await phoneIn(parts, context.body)
         const sent = await sendOtpUnseen(
           parts,
           destinationOf(context, context.body.phoneNumber, phone),

@@ -29,8 +29,7 @@ export function protectionCommands(parts: ProtectionParts): Command[] {
             .join(' ')
             .trim()
     if (reason === '') throw new CommandError('Say why: --reason WORDS')
-    const named = required(args[0], 'Name the member by phone, number or id.')
-    const memberId = required(await parts.members.find(parts.database, named), 'There is no such member.')
+    const memberId = await parts.members.requireNamed(args[0])
     return { told: { memberId, by, reason: reason.slice(0, DEED_REASON_MAX) }, rest: args.slice(1, at) }
   }
 

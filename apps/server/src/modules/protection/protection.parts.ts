@@ -14,7 +14,14 @@ export interface ProtectionParts {
   clock: Clock
   members: Pick<
     Members,
-    'requireCard' | 'find' | 'standing' | 'lockStanding' | 'writeProtection' | 'confirmPassword' | 'writeDown' | 'lease'
+    | 'requireCard'
+    | 'requireNamed'
+    | 'standing'
+    | 'lockStanding'
+    | 'writeProtection'
+    | 'confirmPassword'
+    | 'writeDown'
+    | 'lease'
   >
   statements: Pick<Statements, 'netPosition' | 'sumsSince'>
   ledger: Pick<Ledger, 'states' | 'post'>

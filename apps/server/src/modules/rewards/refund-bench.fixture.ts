@@ -1,17 +1,17 @@
+import { parseArgs } from 'node:util'
 // What `npm run bench refunds` runs, on the PostgreSQL of DATABASE_URL.
 import { createLedger, type Ledger } from '@krapao/ledger'
-import { parseArgs } from 'node:util'
+import { appMigrations } from '../../app.ts'
 import { openDatabase, migrate, type Database } from '../../platform/database/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { createFakeClock } from '../../testing/clock.ts'
+import { furnishDemo } from '../../testing/furnish.ts'
 import { createTestLogger } from '../../testing/logger.ts'
 import { raiseFlags } from './flags/flags.store.ts'
-import { workLossDays } from './losses/loss-days.ts'
 import { closeDays, computeDays } from './losses/loss-days.store.ts'
+import { workLossDays } from './losses/loss-days.ts'
 import { refundLedgerTables } from './refund.migrations.ts'
-import { furnishDemo } from '../../testing/furnish.ts'
 import { rewardsFurnishings } from './rewards.furnishing.ts'
-import { appMigrations } from '../../app.ts'
 
 const { values } = parseArgs({
   options: {

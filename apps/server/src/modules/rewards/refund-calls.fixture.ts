@@ -1,5 +1,5 @@
-import { type CashierWorld, openCashierWorld, type TestMember } from '../../testing/worlds/cashier-world.ts'
 import type { Sql } from '../../platform/database/types.ts'
+import { type CashierWorld, openCashierWorld, type TestMember } from '../../testing/worlds/cashier-world.ts'
 
 /** Members who play real games of the cashier's world, and lose by refresh. */
 export interface PlayingWorld extends CashierWorld {

@@ -1,5 +1,5 @@
-import * as v from 'valibot'
 import { isDeepStrictEqual } from 'node:util'
+import * as v from 'valibot'
 import type { Sql } from '../../platform/database/types.ts'
 import {
   type Furnishing,
@@ -13,10 +13,10 @@ import {
 import { newId } from '../../platform/ids.ts'
 import { aboveZero, whole } from '../../platform/whole-numbers.ts'
 import { readAllBanners, replaceBanners } from './banners/banners.store.ts'
-import { isCovered } from './terms/terms.rules.ts'
-import { newestRules, putInForce, type RuleRow, type RuleSource, stopRule } from './terms/rule-versions.store.ts'
 import { readInviteRule, writeInviteRule } from './invites/invite.store.ts'
 import { readRefundRule, writeRefundRule } from './refunds/refund.store.ts'
+import { newestRules, putInForce, type RuleRow, type RuleSource, stopRule } from './terms/rule-versions.store.ts'
+import { isCovered } from './terms/terms.rules.ts'
 
 const time = v.pipe(v.string(), v.isoTimestamp())
 const banner = v.strictObject({ image: pictureInFile, html: wordsInFile })

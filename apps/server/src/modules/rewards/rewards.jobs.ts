@@ -2,13 +2,13 @@ import { DAY_MS, HOUR_MS, SECOND_MS } from '../../platform/durations.ts'
 import { type Job, processEach } from '../../platform/jobs.ts'
 import { forgetTraces } from '../members/index.ts'
 import { cancel } from './bonuses/arm.ts'
-import type { RewardsParts } from './rewards.parts.ts'
 import { ARMED_MAX_MS } from './bonuses/bonus.rules.ts'
-import { armedBefore, forgetGivenBack, takeEndings } from './bonuses/user-bonuses.store.ts'
 import { resumeEnd } from './bonuses/end.ts'
+import { armedBefore, forgetGivenBack, takeEndings } from './bonuses/user-bonuses.store.ts'
 import { raiseFlags } from './flags/flags.store.ts'
 import { raisePaymentFlags } from './flags/payment-flags.ts'
 import { workLossDays } from './losses/loss-days.ts'
+import type { RewardsParts } from './rewards.parts.ts'
 
 /** While one worker brings a bonus to its end no other takes it up; longer than the time-out of a provider. */
 const ENDING_LEASE_MS = 60 * SECOND_MS

@@ -1,15 +1,15 @@
 import { calls } from '@krapao/contract'
 import { type Route, route } from '../../platform/http/index.ts'
-import { arm } from './bonuses/arm.ts'
 import { readBanners } from './banners/banners.ts'
-import type { RewardsParts } from './rewards.parts.ts'
+import { arm } from './bonuses/arm.ts'
 import { currentPromotion, findPromotion, listBonuses, promotionCode, showUserBonus } from './bonuses/bonus.views.ts'
 import { clear } from './bonuses/end.ts'
+import { checkActive, checkMinimum } from './bonuses/progress.ts'
 import { readInviteRule } from './invites/invite.store.ts'
 import { listInvites, receiveInviteBonus, showInviteBonus } from './invites/invite.ts'
-import { checkActive, checkMinimum } from './bonuses/progress.ts'
 import { readRefundRule } from './refunds/refund.store.ts'
 import { addRefundToWallet, checkRefund, listRefunds, receiveRefund } from './refunds/refund.ts'
+import type { RewardsParts } from './rewards.parts.ts'
 
 /** Arming and giving back leave a row each: no member does it more often than this. */
 const armLimit = { perMember: { max: 20, windowS: 60 } }

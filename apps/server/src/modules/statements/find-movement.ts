@@ -1,11 +1,10 @@
-import { findMember } from '../members/index.ts'
 import { readReceiptNumber } from './receipt-number.ts'
 import type { StatementsParts } from './statements.parts.ts'
 import { findById } from './statements.store.ts'
 
 /** Whose movement a receipt number or an id names, and its number there; null where there is none. */
 export async function findMovement(
-  { database, doors }: StatementsParts,
+  { database, members, doors }: StatementsParts,
   words: string,
 ): Promise<{ memberId: string; number: number } | null> {
   const read = readReceiptNumber(words)
@@ -13,6 +12,6 @@ export async function findMovement(
     const sources = doors.flatMap((door) => door.movementSources)
     return findById(database, sources, words.trim())
   }
-  const memberId = await findMember(database, String(read.memberNumber))
+  const memberId = await members.find(String(read.memberNumber))
   return memberId === null ? null : { memberId, number: read.movementNumber }
 }

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { type Chatter, chattingMember, guest, historyOf, say, upload } from '../../testing/worlds/chat-world.ts'
 import { whitePng, withJpegSegment, withPngChunk } from '../../testing/pictures/slip-drawing.ts'
 import { box, quicktime, video, videoOf } from '../../testing/pictures/video-making.ts'
+import { type Chatter, chattingMember, guest, historyOf, say, upload } from '../../testing/worlds/chat-world.ts'
 
 const MEGABYTE = 1024 * 1024
 const clip = readFileSync(new URL('demo/how-to-video.mp4', import.meta.url))

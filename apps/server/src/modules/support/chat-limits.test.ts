@@ -1,9 +1,9 @@
-import { MINUTE_MS } from '../../platform/durations.ts'
 import { calls } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '../../platform/durations.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { chattingMember, guest, historyOf, say, upload } from '../../testing/worlds/chat-world.ts'
 import { whitePng } from '../../testing/pictures/slip-drawing.ts'
+import { chattingMember, guest, historyOf, say, upload } from '../../testing/worlds/chat-world.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,6 +1,8 @@
 import { calls } from '@krapao/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { closePages, openPage, type OpenPage } from '../../testing/open-page.ts'
+import { whitePng } from '../../testing/pictures/slip-drawing.ts'
 import {
   answerIn,
   type Chatter,
@@ -11,8 +13,6 @@ import {
   textsOf,
   upload,
 } from '../../testing/worlds/chat-world.ts'
-import { closePages, openPage, type OpenPage } from '../../testing/open-page.ts'
-import { whitePng } from '../../testing/pictures/slip-drawing.ts'
 
 let app: TestApp
 let url: string

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import fc from 'fast-check'
 import type { ChatMessage } from '@krapao/contract'
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { answerIn, type Chatter, guest, historyOf, say, textsOf } from '../../testing/worlds/chat-world.ts'

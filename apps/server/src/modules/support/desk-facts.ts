@@ -11,7 +11,7 @@ export async function deskFacts({ database, ledger, members }: SupportParts, mem
     members.profile(memberId),
     members.payee(database, memberId),
     members.standing(database, memberId),
-    members.sessionCount(memberId),
+    members.sessions(memberId),
     ledger.states(database, [wallet]),
   ])
   const money = states.get(wallet)
@@ -27,6 +27,6 @@ export async function deskFacts({ database, ledger, members }: SupportParts, mem
     },
     bonusState: standing.bonusState,
     walletAmount: money ? toWireAmount(spendableMinor(money)) : null,
-    sessions,
+    sessions: sessions.length,
   }
 }

@@ -1,8 +1,8 @@
 import { desk } from '@krapao/contract'
 import { afterAll, describe, expect, it } from 'vitest'
+import { until } from '../../testing/until.ts'
 import { chattingMember, guest } from '../../testing/worlds/chat-world.ts'
 import { answer, openDeskPage } from '../../testing/worlds/desk-world.ts'
-import { until } from '../../testing/until.ts'
 import { openDeskTalk } from './desk-talk.fixture.ts'
 
 const { app, url, noi, bua, act, talkingGuest } = await openDeskTalk()

@@ -1,11 +1,11 @@
 import type { ChatMessage } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { answerIn, type Chatter, guest, historyOf, say, textsOf, upload } from '../../testing/worlds/chat-world.ts'
 import { whitePng } from '../../testing/pictures/slip-drawing.ts'
+import { answerIn, type Chatter, guest, historyOf, say, textsOf, upload } from '../../testing/worlds/chat-world.ts'
 import { listedRoom } from './desk-rooms.store.ts'
-import { robotTexts } from './robot.texts.ts'
 import { robotAnswer, type RobotTerms } from './robot.rules.ts'
+import { robotTexts } from './robot.texts.ts'
 import type { MessageContent } from './support.types.ts'
 
 const { en } = robotTexts

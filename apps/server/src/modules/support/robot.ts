@@ -4,6 +4,7 @@ import type { Sql } from '../../platform/database/types.ts'
 import type { Language } from '../../platform/http/index.ts'
 import { deriveId } from '../../platform/ids.ts'
 import { postMessage } from './post-message.ts'
+import { robotAnswer, type RobotFileName, robotFileNames, type RobotFiles } from './robot.rules.ts'
 import {
   handRoomsOver,
   hasRobotSpoken,
@@ -14,7 +15,6 @@ import {
   writeRobotFile,
 } from './robot.store.ts'
 import type { SupportParts } from './support.parts.ts'
-import { robotAnswer, type RobotFileName, robotFileNames, type RobotFiles } from './robot.rules.ts'
 import { lockRoom } from './support.store.ts'
 import type { Room, StoredMessage } from './support.types.ts'
 import { tell } from './telling.ts'

@@ -17,7 +17,7 @@ export interface SupportParts {
   jobs: Pick<Jobs, 'wake'>
   signals: Pick<Signals, 'publish'>
   operator: Pick<OperatorDoor, 'settings'>
-  members: Pick<Members, 'profile' | 'payee' | 'standing' | 'sessionCount'>
+  members: Pick<Members, 'profile' | 'payee' | 'standing' | 'sessions'>
   files: Files
   pictures: Pictures
   /** The web app's own address. */

@@ -18,7 +18,6 @@ import { withdrawalById } from '../withdrawals/withdrawals.store.ts'
 import { creditTakes } from './case-decisions.ts'
 import { correctGift, correctPayment } from './corrections.ts'
 import type { OfferDecision } from './decision-proposals.ts'
-import { requireMember } from './named-member.ts'
 import { byTwoPersons } from './second-person.ts'
 import { bookPaidLate, endWithdrawal } from './withdrawal.commands.ts'
 
@@ -62,7 +61,7 @@ export function caseCommands(parts: CashierParts, offer: OfferDecision): Command
         'ID MEMBER - gives the money in suspense to a member (number, phone number or id); above 10,000 baht, or where his name is not the sender’s, once somebody else confirms it',
       async run([given, words], actor) {
         const id = requireId(given, 'case')
-        const memberId = await requireMember(parts, words)
+        const memberId = await parts.members.requireNamed(words)
         const row = await caseById(database, id)
         const decided = {
           id,
@@ -111,7 +110,7 @@ export function caseCommands(parts: CashierParts, offer: OfferDecision): Command
       usage:
         'ID MEMBER - of TRANSFER_CONTESTED: takes what was credited from who has it and gives it to the member whose transfer it was',
       async run([id, words], actor) {
-        const memberId = await requireMember(parts, words)
+        const memberId = await parts.members.requireNamed(words)
         const note = { note: `moved to ${memberId}`, by: byCommand(actor) }
         const result = requireDone(await moveCase(parts, requireId(id, 'case'), memberId, note))
         return `${formatAmount(result.amountMinor)} baht went from the wallet of ${result.row.memberId} into that of ${memberId}.`

@@ -3,7 +3,6 @@ import { formatAmount } from '@krapao/money'
 import { type Command, CommandError, requireAmount } from '../../../platform/commands/index.ts'
 import { byCommand } from '../../deeds/index.ts'
 import type { CashierParts } from '../cashier.parts.ts'
-import { requireMember } from './named-member.ts'
 import { type Remembered, rememberPayout } from '../payouts/forgotten-payouts.ts'
 
 /** What an operator can do about payouts that a restored copy has forgotten. */
@@ -16,7 +15,7 @@ export function forgottenPayoutCommands(parts: CashierParts): Command[] {
       async run([reference = '', words, amount, kip], actor) {
         if (!PAYOUT_REFERENCE.test(reference))
           throw new CommandError("Name the payout's reference, as the bank lists it.")
-        const memberId = await requireMember(parts, words)
+        const memberId = await parts.members.requireNamed(words)
         const amountMinor = requireAmount(amount)
         const kipMinor = kip === undefined ? null : requireAmount(kip)
         const remembered = await rememberPayout(parts, { reference, memberId, amountMinor, kipMinor }, byCommand(actor))

@@ -12,7 +12,6 @@ import {
 import { byCommand } from '../../deeds/index.ts'
 import type { CashierParts } from '../cashier.parts.ts'
 import type { OfferDecision } from './decision-proposals.ts'
-import { requireMember } from './named-member.ts'
 import { takesTwo, UNREFERENCED } from './deposit-decisions.ts'
 import { describeClaim, readNamedTransfer } from '../transfers/named-transfer.ts'
 import { byTwoPersons } from './second-person.ts'
@@ -54,7 +53,7 @@ export function slipCommands(parts: CashierParts, offer: OfferDecision): Command
           const nothing = 'No slip is undecided.'
           return showPage({ name: 'slips list', page, total, lines: rows.map(slipInWords), nothing })
         }
-        const { total, rows } = await slipsOf(database, await requireMember(parts, named), page)
+        const { total, rows } = await slipsOf(database, await parts.members.requireNamed(named), page)
         const nothing = 'This member has sent no slip.'
         return showPage({ name: `slips list ${named}`, page, total, lines: rows.map(slipInWords), nothing })
       },

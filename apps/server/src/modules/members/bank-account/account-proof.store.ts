@@ -1,7 +1,7 @@
 import { takeDue } from '../../../platform/database/take-due.ts'
 import type { Sql } from '../../../platform/database/types.ts'
-import type { AccountFields } from '../members.types.ts'
 import { MINUTE_MS } from '../../../platform/durations.ts'
+import type { AccountFields } from '../members.types.ts'
 
 export interface AskedAccount extends AccountFields {
   memberId: string

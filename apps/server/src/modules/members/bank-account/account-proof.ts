@@ -1,10 +1,10 @@
 import { processEach } from '../../../platform/jobs.ts'
-import { askNoMore, type AskedAccount, proveAccount, takeAccounts } from './account-proof.store.ts'
 import type { MembersParts } from '../members.parts.ts'
+import { askNoMore, type AskedAccount, proveAccount, takeAccounts } from './account-proof.store.ts'
 
 type AskingParts = Pick<MembersParts, 'database' | 'clock' | 'accountHolders'>
 
-async function ask({ database, clock, accountHolders }: AskingParts, account: AskedAccount): Promise<void> {
+async function askForHolder({ database, clock, accountHolders }: AskingParts, account: AskedAccount): Promise<void> {
   const word = accountHolders === null ? 'unknown' : await accountHolders(account)
   if (word === 'agrees') return void (await proveAccount(database, account.memberId, account, clock.now()))
   // A bank that is silent for a day is asked no more: a transfer will prove the account, or a person decides.
@@ -17,5 +17,5 @@ async function ask({ database, clock, accountHolders }: AskingParts, account: As
  */
 export async function askForHolders(parts: AskingParts): Promise<number> {
   if (parts.accountHolders === null) return 0
-  return processEach(await takeAccounts(parts.database, parts.clock.now()), (account) => ask(parts, account))
+  return processEach(await takeAccounts(parts.database, parts.clock.now()), (account) => askForHolder(parts, account))
 }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { appMigrations } from '../../../app.ts'
-import { createFakeClock } from '../../../testing/clock.ts'
-import { openTestDatabase } from '../../../testing/database.ts'
 import { migrate } from '../../../platform/database/migrate.ts'
 import type { Database } from '../../../platform/database/types.ts'
-import { askForHolders } from './account-proof.ts'
+import { createFakeClock } from '../../../testing/clock.ts'
+import { openTestDatabase } from '../../../testing/database.ts'
 import type { HolderWord } from '../members.types.ts'
+import { askForHolders } from './account-proof.ts'
 
 const OF_BEFORE = '2026-11-22-98-members-accounts-of-before'
 

@@ -25,10 +25,6 @@ export async function readCards(sql: ReadSql, memberIds: readonly string[]): Pro
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-export async function isMember(sql: Sql, memberId: string): Promise<boolean> {
-  return (await sql.query('select from member where id = $1', [memberId])).length > 0
-}
-
 /** The phone and the account number of a member; null when there is no such member. */
 export async function readContact(
   sql: Sql,

@@ -1,7 +1,7 @@
 import { refuse } from '../../../platform/errors.ts'
 import { type By, writeDeed } from '../../deeds/index.ts'
-import { type MemberCard, readCard, readContact } from './member-card.store.ts'
 import type { MembersParts } from '../members.parts.ts'
+import { type MemberCard, readCard, readContact } from './member-card.store.ts'
 
 /** Refuses with NO_DATA (404) when there is no member of this id. */
 export async function requireCard({ database }: MembersParts, memberId: string): Promise<MemberCard> {

@@ -2,8 +2,8 @@ import { calls } from '@krapao/contract'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startTestApp } from '../../../testing/app.ts'
 import { openPage } from '../../../testing/open-page.ts'
-import { memberWithMoney, payQr, registeredMember, type StoryMember } from '../../../testing/worlds/stories.ts'
 import { until } from '../../../testing/until.ts'
+import { memberWithMoney, payQr, registeredMember, type StoryMember } from '../../../testing/worlds/stories.ts'
 
 const app = await startTestApp({ sandbox: true })
 afterAll(() => app.close())

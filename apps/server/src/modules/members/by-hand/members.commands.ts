@@ -1,9 +1,9 @@
-import { type Command, CommandError, required } from '../../../platform/commands/index.ts'
+import { type Command, CommandError } from '../../../platform/commands/index.ts'
 import { type By, byCommand } from '../../deeds/index.ts'
-import { endSessions, lockMember, unlockMember } from './member-locks.ts'
-import { findMember } from '../member/member.store.ts'
 import type { MembersParts } from '../members.parts.ts'
 import type { MemberDeed } from '../members.types.ts'
+import { endSessions, lockMember, unlockMember } from './member-locks.ts'
+import { requireNamed } from './named-member.ts'
 
 const USAGE = 'MEMBER --reason WORDS'
 
@@ -15,8 +15,7 @@ export function membersCommands(parts: MembersParts): Command[] {
     if (named === undefined || option !== '--reason' || reason === '') {
       throw new CommandError(`Name the member by phone, number or id, and say why: ${USAGE}`)
     }
-    const memberId = required(await findMember(parts.database, named), 'There is no such member.')
-    return { memberId, by, reason: reason.slice(0, 500) }
+    return { memberId: await requireNamed(parts, named), by, reason: reason.slice(0, 500) }
   }
 
   return [

@@ -1,12 +1,8 @@
 import type { Sql } from '../../../platform/database/types.ts'
+import type { MemberCard } from './member-card.store.ts'
 
 /** A member as a search names him. */
-export interface FoundMember {
-  id: string
-  memberNumber: number
-  name: string
-  username: string
-}
+type FoundMember = Pick<MemberCard, 'id' | 'memberNumber' | 'name' | 'username'>
 
 /** By what words may name a member exactly. */
 type ExactReason = 'memberNo' | 'phone' | 'account' | 'id'
@@ -54,10 +50,4 @@ export function findByName(sql: Sql, words: string): Promise<FoundMember[]> {
      ) order by member.member_number limit 20`,
     [words],
   )
-}
-
-/** The member of an id as a search names him; null when there is none. */
-export async function findNamed(sql: Sql, memberId: string): Promise<FoundMember | null> {
-  const [row] = await sql.query<FoundMember>(`select ${columns} from member where id = $1`, [memberId])
-  return row ?? null
 }

@@ -3,8 +3,11 @@ import { type Factor, RECOVERY_CODES, type SecurityNews } from '@krapao/contract
 import type { Sql } from '../../../platform/database/types.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { Identity } from '../../../platform/http/index.ts'
-import { newId } from '../../../platform/ids.ts'
 import { totpStep } from '../../../platform/login/totp.ts'
+import { readHappenings, writeDown } from '../member/audit.store.ts'
+import { keysChangedAt, noteKeysChanged } from '../member/member.store.ts'
+import type { MembersParts } from '../members.parts.ts'
+import { requireConfirmed } from '../sessions/session.ts'
 import {
   BY_STRANGERS,
   countFactorFailure,
@@ -27,11 +30,7 @@ import {
   spendStep,
   writeFailures,
 } from './factors.store.ts'
-import { keysChangedAt, noteKeysChanged } from '../member/member.store.ts'
-import type { MembersParts } from '../members.parts.ts'
-import { requireConfirmed } from '../sessions/session.ts'
 import { tellOfGuesses } from './tell-member.ts'
-import { readHappenings, insertAudit } from '../member/audit.store.ts'
 
 // What members prove by, beside the password, that it is they (beyond 4). Nobody must have a factor: without one nothing is
 // asked. Wrong ones count for a session, a device that is known, or an address; those of strangers who know the password
@@ -92,7 +91,7 @@ export async function spendEntered(parts: MembersParts, tx: Sql, memberId: strin
 async function noteGuesses(tx: Sql, memberId: string, at: Date): Promise<boolean> {
   const before = await readHappenings(tx, memberId, { isLogin: false, behind: null, limit: 100 })
   const isKnown = before.some((one) => one.action === GUESSED && isWithin(one.at, BY_STRANGERS.memoryMs, at))
-  await insertAudit(tx, { id: newId(at), memberId, action: GUESSED, detail: {}, address: null, at })
+  await writeDown(tx, { memberId, action: GUESSED, at })
   return !isKnown
 }
 
@@ -179,5 +178,5 @@ export async function noteFactorChange(
   const at = parts.clock.now()
   await noteKeysChanged(tx, memberId, at)
   const detail = name === null ? {} : { name }
-  await insertAudit(tx, { id: newId(at), memberId, action: what, detail, address, at })
+  await writeDown(tx, { memberId, action: what, detail, address, at })
 }

@@ -7,15 +7,15 @@ import {
   type PasskeyRequest,
 } from '@krapao/contract'
 import type { Sql } from '../../../platform/database/types.ts'
+import { MINUTE_MS } from '../../../platform/durations.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { Identity } from '../../../platform/http/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import { spendProof } from '../../../platform/login/proof-store.ts'
-import { noteFactorChange, requireOwner } from './factors.ts'
-import { findPasskey, insertPasskey, notePasskeyUse, type PasskeyRow, readPasskeys } from './factors.store.ts'
-import type { MembersParts } from '../members.parts.ts'
 import { lockMemberRow } from '../member/member.store.ts'
-import { MINUTE_MS } from '../../../platform/durations.ts'
+import type { MembersParts } from '../members.parts.ts'
+import { findPasskey, insertPasskey, notePasskeyUse, type PasskeyRow, readPasskeys } from './factors.store.ts'
+import { noteFactorChange, requireOwner } from './factors.ts'
 
 // Passkeys (Web Authentication, level 3): always with the user verified, for the address of the app alone. A challenge
 // carries its own purpose, end and signature, and is taken once: nobody fills a table by asking.

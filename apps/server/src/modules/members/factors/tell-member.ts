@@ -25,9 +25,12 @@ const guessed: Record<Language, string> = {
   en: 'Somebody knows your password and is guessing at your codes. They are not in. Change your password at once.',
 }
 
+/** What the operator's country speaks: which language a member reads is written down of nobody. */
+export async function languageOfCountry({ operator }: MembersParts): Promise<'th' | 'lo'> {
+  return (await operator.settings()).country === 'LA' ? 'lo' : 'th'
+}
+
 /** Tells him that strangers know his password and guess at codes. */
 export async function tellOfGuesses(parts: MembersParts, to: { memberId: string; phone: string }): Promise<void> {
-  // What he reads is not written down of anybody; the operator's country speaks it.
-  const { country } = await parts.operator.settings()
-  tellMember(parts, to, 'codes-guessed', guessed[country === 'LA' ? 'lo' : 'th'])
+  tellMember(parts, to, 'codes-guessed', guessed[await languageOfCountry(parts)])
 }

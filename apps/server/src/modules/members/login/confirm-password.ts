@@ -1,9 +1,9 @@
 import { refuse } from '../../../platform/errors.ts'
 import type { Identity } from '../../../platform/http/index.ts'
 import { requireTurn } from '../../../platform/login/require-turn.ts'
-import { failures } from './login-failures.store.ts'
 import { readPasswordHash } from '../member/member.store.ts'
 import type { MembersParts } from '../members.parts.ts'
+import { failures } from './login-failures.store.ts'
 
 // The password of a member asked for again, with the delays of the login (rulings 5.5) for each session.
 

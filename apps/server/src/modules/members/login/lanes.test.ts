@@ -1,5 +1,5 @@
-import { MINUTE_MS } from '../../../platform/durations.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '../../../platform/durations.ts'
 import { createDevices } from '../../../platform/login/devices.ts'
 import type { Answer } from '../../../testing/client.ts'
 import { solveProof } from '../../../testing/login-aids.ts'

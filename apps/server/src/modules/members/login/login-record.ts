@@ -1,12 +1,11 @@
-import { isPhoneNumber, normalisePhoneNumber } from '@krapao/contract'
 import { AppError } from '../../../platform/errors.ts'
-import { type LoggedIn, login, loginByPasskey, type LoginRequest } from './login.ts'
 import { type MemberNamed, memberNumberOf } from '../member/member.store.ts'
 import type { MembersParts } from '../members.parts.ts'
+import { type LoggedIn, login, loginByPasskey, type LoginRequest, phoneOf } from './login.ts'
 
 type By = 'password' | 'passkey'
 
-async function note(
+async function noteLogin(
   { database, logger }: MembersParts,
   about: { by: By; named: MemberNamed | null; address: string },
   outcome: string,
@@ -14,12 +13,6 @@ async function note(
   const { by, named, address } = about
   const member = named === null ? null : await memberNumberOf(database, named)
   logger.info({ member, address, by, outcome }, 'a member logs in')
-}
-
-async function phoneOf({ operator }: MembersParts, { username }: LoginRequest): Promise<string | null> {
-  const { country } = await operator.settings()
-  const phone = username.trim()
-  return isPhoneNumber(phone, country) ? normalisePhoneNumber(phone, country) : null
 }
 
 async function onRecord(work: () => Promise<LoggedIn>, write: (outcome: string) => Promise<void>): Promise<LoggedIn> {
@@ -43,7 +36,7 @@ export function loginOnRecord(parts: MembersParts, request: LoginRequest): Promi
     () => login(parts, request),
     async (outcome) => {
       const phone = await phoneOf(parts, request)
-      await note(parts, { by: 'password', named: phone === null ? null : { phone }, address }, outcome)
+      await noteLogin(parts, { by: 'password', named: phone === null ? null : { phone }, address }, outcome)
     },
   )
 }
@@ -58,6 +51,6 @@ export function passkeyLoginOnRecord(
   const named = /^[0-9a-z]{20,32}$/.test(said) ? { id: said } : null
   return onRecord(
     () => loginByPasskey(parts, request),
-    (outcome) => note(parts, { by: 'passkey', named, address }, outcome),
+    (outcome) => noteLogin(parts, { by: 'passkey', named, address }, outcome),
   )
 }

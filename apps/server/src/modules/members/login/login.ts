@@ -3,12 +3,12 @@ import { refuse } from '../../../platform/errors.ts'
 import { loginDoor } from '../../../platform/login/failures.ts'
 import type { ShownProof } from '../../../platform/login/proofs.ts'
 import { factorsOf, isForOnce, spendEntered, takeFactor } from '../factors/factors.ts'
-import { devicesOf, failures } from './login-failures.store.ts'
+import { readAssertion, noteCopy } from '../factors/passkeys.ts'
 import { type Credential, readCredential, readMember } from '../member/member.store.ts'
 import type { MembersParts } from '../members.parts.ts'
-import { readAssertion, noteCopy } from '../factors/passkeys.ts'
 import { isKnownAddress } from '../sessions/session.store.ts'
 import { openSession } from '../sessions/session.ts'
+import { devicesOf, failures } from './login-failures.store.ts'
 
 /** From where a login comes. */
 export interface LoginPlace {
@@ -81,17 +81,25 @@ async function checkLogin(parts: MembersParts, phone: string, place: string, req
   return { memberId: credential.id, passwordHash: credential.passwordHash, phone, place, isKnownDevice }
 }
 
+/** The phone that a login names, as accounts are kept under it; null when it is none. */
+export async function phoneOf(
+  { operator }: MembersParts,
+  { username }: Pick<LoginRequest, 'username'>,
+): Promise<string | null> {
+  const { country } = await operator.settings()
+  const phone = username.trim()
+  return isPhoneNumber(phone, country) ? normalisePhoneNumber(phone, country) : null
+}
+
 /** Finds out who knows the password. Refuses as the login does. */
 export async function checkPassword(parts: MembersParts, request: LoginRequest): Promise<Checked> {
-  const { country } = await parts.operator.settings()
-  const phone = request.username.trim()
   // A text that cannot be a phone is nobody's, and is counted under its own name like any other.
-  const username = isPhoneNumber(phone, country) ? normalisePhoneNumber(phone, country) : phone
+  const username = (await phoneOf(parts, request)) ?? request.username.trim()
   const place = parts.devices.laneOf(request.cookies, username) ?? request.address
   return parts.memory.loginsInTurn(`${username} ${place}`, () => checkLogin(parts, username, place, request))
 }
 
-async function open(
+async function letIn(
   parts: MembersParts,
   { memberId, passwordHash, phone, isKnownDevice }: Omit<Checked, 'place'>,
   { address, device, remember, cookies }: LoginPlace,
@@ -107,13 +115,13 @@ export async function login(parts: MembersParts, request: LoginRequest): Promise
   const checked = await checkPassword(parts, request)
   const { memberId, place, isKnownDevice } = checked
   const factors = await factorsOf(parts, memberId)
-  if (factors.length === 0) return open(parts, checked, request, null)
+  if (factors.length === 0) return letIn(parts, checked, request, null)
   const { code } = request
   if (code === null || code.trim() === '') return refuse('STEP_UP', { details: { factors } })
   const isKnown = isKnownDevice || (await isKnownAddress(parts.database, memberId, request.address))
   const stranger = isKnown || isForOnce(code) ? null : { phone: checked.phone }
   await takeFactor(parts, { memberId, place, stranger }, (tx) => spendEntered(parts, tx, memberId, code))
-  return open(parts, checked, request, parts.clock.now())
+  return letIn(parts, checked, request, parts.clock.now())
 }
 
 /**
@@ -136,5 +144,5 @@ export async function loginByPasskey(
   if (state !== 'active') refuse('INACTIVE_USER')
   const { username: phone } = member
   const isKnownDevice = parts.devices.laneOf(request.cookies, phone) !== null
-  return open(parts, { memberId, passwordHash, phone, isKnownDevice }, request, parts.clock.now())
+  return letIn(parts, { memberId, passwordHash, phone, isKnownDevice }, request, parts.clock.now())
 }

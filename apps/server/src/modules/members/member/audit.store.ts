@@ -2,14 +2,6 @@ import { addRow } from '../../../platform/database/put-row.ts'
 import type { Sql } from '../../../platform/database/types.ts'
 import { newId } from '../../../platform/ids.ts'
 
-/** Writes down what was done about a member by somebody else than himself; `detail` holds no secret. */
-export function writeDown(
-  sql: Sql,
-  note: { memberId: string; action: string; detail: Readonly<Record<string, string | number | null>>; at: Date },
-): Promise<void> {
-  return insertAudit(sql, { id: newId(note.at), address: null, ...note })
-}
-
 /** Under this name a login stands among what is written down of a member. */
 export const LOGIN = 'login'
 
@@ -30,13 +22,13 @@ export async function forgetLogins(sql: Sql, before: Date, limit: number): Promi
   return rows.length
 }
 
-/** Writes down who changed what of a member; `detail` never holds a password or a token. */
-export async function insertAudit(
+/** Writes down what changed of a member, and from where if it was he; `detail` never holds a password or a token. */
+export async function writeDown(
   tx: Sql,
-  audit: { id: string; memberId: string; action: string; detail: object; address: string | null; at: Date },
+  audit: { memberId: string; action: string; detail?: object; address?: string | null; at: Date },
 ): Promise<void> {
-  const { at, ...rest } = audit
-  await addRow(tx, 'member_audit', { ...rest, occurredAt: at })
+  const { at, detail = {}, address = null, ...rest } = audit
+  await addRow(tx, 'member_audit', { id: newId(at), ...rest, detail, address, occurredAt: at })
 }
 
 /** A login, or a change of what is known of him, as it was written down. */

@@ -97,6 +97,11 @@ export async function setMemberState(
   return rows.length > 0
 }
 
+/** Closes an account for good; false when it is not active. */
+export function closeMember(tx: Sql, memberId: string): Promise<boolean> {
+  return setMemberState(tx, memberId, { from: 'active', to: 'closed' })
+}
+
 /** Whether the operator has suspended a member. */
 export async function isMemberLocked(sql: Sql, memberId: string): Promise<boolean> {
   return (await lockedMembers(sql, memberId)) !== null

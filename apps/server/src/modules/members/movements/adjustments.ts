@@ -1,9 +1,9 @@
 import type { RowWrite } from '@krapao/ledger'
+import { insertOf } from '../../../platform/database/put-row.ts'
 import type { ReadSql } from '../../../platform/database/types.ts'
 import { deriveId } from '../../../platform/ids.ts'
-import type { Movement, MovementRange } from './movement.ts'
 import { rowsInRange } from './movement.store.ts'
-import { insertOf } from '../../../platform/database/put-row.ts'
+import type { Movement, MovementRange } from './movement.ts'
 
 /** What the house gives a member, or takes back from him, to set right what was booked before. */
 export interface Adjustment {

@@ -1,7 +1,7 @@
 import type { MembersParts } from '../members.parts.ts'
+import { internationalNumber, type SmsDelivery, type SmsOutcome } from '../providers/sms.ts'
 import { OTP_UNANSWERED_MS } from './otp.rules.ts'
 import { forgetLost, wasUnanswered, writeReceipt } from './otp.store.ts'
-import { internationalNumber, type SmsDelivery, type SmsOutcome } from '../providers/sms.ts'
 
 /**
  * Sends a code's message and writes down what came of it. Another than the first sender is used only while no message to

@@ -1,6 +1,6 @@
-import { HOUR_MS } from '../../../platform/durations.ts'
 import { addRow } from '../../../platform/database/put-row.ts'
 import type { Sql } from '../../../platform/database/types.ts'
+import { HOUR_MS } from '../../../platform/durations.ts'
 import type { SmsReceipt } from '../providers/sms.ts'
 import { type AddressSends, type OtpState, type SentCode, type WrongTries } from './otp.rules.ts'
 
@@ -181,7 +181,7 @@ export async function findVerification(
   phone: string,
   asker: { requestId: string | null; address: string; sendsToken: boolean },
   since: Date,
-  orUsed = false,
+  orUsed: boolean,
 ): Promise<string | null> {
   const [row] = await sql.query<{ id: string }>(
     `select id from otp_request

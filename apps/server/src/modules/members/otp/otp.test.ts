@@ -1,9 +1,9 @@
-import { MINUTE_MS } from '../../../platform/durations.ts'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { solveProof } from '../../../testing/login-aids.ts'
+import { MINUTE_MS } from '../../../platform/durations.ts'
 import { createTestLogger } from '../../../testing/logger.ts'
+import { solveProof } from '../../../testing/login-aids.ts'
 import { type MembersUnderTest, startMembers } from '../members-world.fixture.ts'
 import { createNoSms, createPlainSms, type SmsSender } from '../providers/sms.ts'
 

@@ -5,8 +5,8 @@ import type { Language } from '../../../platform/http/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import { PROOF_BITS_MAX } from '../../../platform/login/proof.rules.ts'
 import type { ShownProof } from '../../../platform/login/proofs.ts'
-import { sendCode, sendNothing } from './code-sms.ts'
 import type { MembersParts } from '../members.parts.ts'
+import { sendCode, sendNothing } from './code-sms.ts'
 import {
   countWrongTry,
   decideSend,
@@ -102,21 +102,18 @@ function requestIdOf(parts: MembersParts, token: string): string | null {
   return given.length === right.length && timingSafeEqual(given, right) && token === tokenOf(parts, id) ? id : null
 }
 
-function find(parts: MembersParts, sql: Sql, phone: string, asker: Asker, orUsed: boolean): Promise<string | null> {
+/** The asker's verification of this phone that is not used up, or with `orUsed` may be; null when there is none. */
+export function verificationOf(
+  parts: MembersParts,
+  sql: Sql,
+  phone: string,
+  asker: Asker,
+  orUsed = false,
+): Promise<string | null> {
   const since = new Date(parts.clock.now().getTime() - OTP_VERIFIED_MS)
   const requestId = asker.otpToken === null ? null : requestIdOf(parts, asker.otpToken)
   const who = { requestId, address: asker.address, sendsToken: asker.otpToken !== null }
   return findVerification(sql, phone, who, since, orUsed)
-}
-
-/** The asker's unused verification of this phone; null when there is none. */
-export function verificationOf(parts: MembersParts, sql: Sql, phone: string, asker: Asker): Promise<string | null> {
-  return find(parts, sql, phone, asker, false)
-}
-
-/** Whether the asker has verified this phone, even if that was used up since. */
-export async function hasVerified(parts: MembersParts, sql: Sql, phone: string, asker: Asker): Promise<boolean> {
-  return (await find(parts, sql, phone, asker, true)) !== null
 }
 
 function laneOf(
@@ -152,7 +149,7 @@ async function makeCode(
     const sent = await readSent(tx, phone, dayAgo)
     // Counted first and given back with the transaction when it is one too many, so that none of many at once slips by.
     const ofAddress = await countSendOfAddress(tx, address, now)
-    const counted = await count(tx, to, purpose, isSent, now)
+    const counted = await countSend(tx, to, purpose, isSent, now)
     const share = { ...counted, now, ofAddress, ofAddressMax: Math.ceil(OTP_ADDRESS_SENDS_MAX * parts.limitFactor) }
     const overAllMax = Math.ceil(otpPerHour * parts.limitFactor)
     const verdict = decideSend({ now, asker, isKnownDevice, sent, wrongTries })
@@ -174,7 +171,7 @@ async function makeCode(
 }
 
 /** The counts with this code, which one that is not sent does not add to: neither answer nor time tells which it is. */
-async function count(tx: Sql, { network }: Destination, purpose: OtpPurpose, isSent: boolean, now: Date) {
+async function countSend(tx: Sql, { network }: Destination, purpose: OtpPurpose, isSent: boolean, now: Date) {
   const [added, thought] = isSent ? [1, 0] : [0, 1]
   const ofNetwork = await countSendOfAddress(tx, network, now, added)
   await countSendOverAll(tx, purpose, now, added)
@@ -182,7 +179,8 @@ async function count(tx: Sql, { network }: Destination, purpose: OtpPurpose, isS
   return { ofNetwork: { ...ofNetwork, count: ofNetwork.count + thought }, overAll: overAll + thought }
 }
 
-async function take(parts: MembersParts, to: Destination, purpose: OtpPurpose, isSent: boolean) {
+/** The same, with work shown for it where the limits ask for some. */
+async function makeCodeWithWork(parts: MembersParts, to: Destination, purpose: OtpPurpose, isSent: boolean) {
   try {
     return await makeCode(parts, to, purpose, isSent, 0)
   } catch (error) {
@@ -197,7 +195,7 @@ async function take(parts: MembersParts, to: Destination, purpose: OtpPurpose, i
  * PROOF_NEEDED (428) while the door is busy, or with OTP_SEND_FAIL (502) when the gateway did not take it.
  */
 export async function sendOtp(parts: MembersParts, to: Destination): Promise<{ otpRef: string; otpToken: string }> {
-  const { id, code, otpRef, otpToken, places, at } = await take(parts, to, 'register', true)
+  const { id, code, otpRef, otpToken, places, at } = await makeCodeWithWork(parts, to, 'register', true)
   const text = smsText('register', to.language, code, otpRef, parts.codeHost)
   const outcome = await sendCode(parts, { id, phone: to.phone, number: to.number, text })
   await writeRequestState(parts.database, id, outcome)
@@ -220,7 +218,7 @@ export async function sendOtpUnseen(
   isKnown: boolean,
   purpose: Exclude<OtpPurpose, 'register'>,
 ): Promise<{ otpRef: string; otpToken: string }> {
-  const { id, code, otpRef, otpToken } = await take(parts, to, purpose, isKnown)
+  const { id, code, otpRef, otpToken } = await makeCodeWithWork(parts, to, purpose, isKnown)
   await writeRequestState(parts.database, id, 'sent')
   const text = smsText(purpose, to.language, code, otpRef, parts.codeHost)
   // After the answer is on its way: not even the start of the sending may be measured.

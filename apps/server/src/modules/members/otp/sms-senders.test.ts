@@ -2,8 +2,8 @@ import { calls } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
 import { startTestSandbox, type TestSandbox } from '../../../testing/played/sandbox.ts'
-import { wasUnanswered } from './otp.store.ts'
 import { createSmsGateway, type SmsOutcome, type SmsSender } from '../providers/sms.ts'
+import { wasUnanswered } from './otp.store.ts'
 
 /** Two senders as the settings may name them, each of which answers as a test says. */
 let app: TestApp

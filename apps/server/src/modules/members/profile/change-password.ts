@@ -1,12 +1,12 @@
 import { refuse } from '../../../platform/errors.ts'
 import type { Identity } from '../../../platform/http/index.ts'
-import { newId } from '../../../platform/ids.ts'
 import { operatorWords } from '../../operator/index.ts'
-import { confirmPassword } from '../login/confirm-password.ts'
-import { requireFreshFactor } from '../factors/factors.ts'
 import { STRANGERS } from '../factors/factors.rules.ts'
 import { forgetFailures } from '../factors/factors.store.ts'
+import { requireFreshFactor } from '../factors/factors.ts'
+import { confirmPassword } from '../login/confirm-password.ts'
 import { devicesOf, failures } from '../login/login-failures.store.ts'
+import { writeDown } from '../member/audit.store.ts'
 import { readCredential, writePassword, noteKeysChanged } from '../member/member.store.ts'
 import type { MembersParts } from '../members.parts.ts'
 import { useUp } from '../otp/otp.store.ts'
@@ -15,7 +15,6 @@ import { refuseBroken } from '../registration/register.ts'
 import { isGoodPassword } from '../registration/registration.rules.ts'
 import { deleteSessions } from '../sessions/session.store.ts'
 import { renewSession } from '../sessions/session.ts'
-import { insertAudit } from '../member/audit.store.ts'
 
 // Changes of passwords, by the old one or by a code.
 
@@ -47,8 +46,7 @@ export async function changePassword(
     await noteKeysChanged(tx, member.memberId, now)
     // Whoever guessed at codes knew the old one.
     await forgetFailures(tx, member.memberId, STRANGERS)
-    const audit = { id: newId(now), memberId: member.memberId, action: 'password', detail: {}, address, at: now }
-    await insertAudit(tx, audit)
+    await writeDown(tx, { memberId: member.memberId, action: 'password', address, at: now })
     return renewed.token
   })
   parts.onSessionsEnded(member.memberId)
@@ -88,16 +86,8 @@ export async function resetPassword(
     await failures.forgetNames(tx, [request.phone, devicesOf(request.phone)])
     const place = parts.devices.laneOf(asker.cookies, request.phone) ?? asker.address
     await failures.forgetPair(tx, request.phone, place)
-    const detail = { by: 'code' }
-    const audit = {
-      id: newId(now),
-      memberId: credential.id,
-      action: 'password',
-      detail,
-      address: asker.address,
-      at: now,
-    }
-    await insertAudit(tx, audit)
+    const { address } = asker
+    await writeDown(tx, { memberId: credential.id, action: 'password', detail: { by: 'code' }, address, at: now })
   })
   parts.onSessionsEnded(credential.id)
   return parts.devices.remember(asker.cookies, request.phone)

@@ -2,16 +2,15 @@ import { isEnglishName } from '@krapao/contract'
 import { isUniqueViolation, type Sql } from '../../../platform/database/index.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { Identity } from '../../../platform/http/index.ts'
-import { newId } from '../../../platform/ids.ts'
-import { confirmPassword } from '../login/confirm-password.ts'
+import { holderOfBankAccount, readPayee, writeBankAccount } from '../bank-account/bank-account.store.ts'
 import { requireFreshFactor } from '../factors/factors.ts'
+import { confirmPassword } from '../login/confirm-password.ts'
+import { writeDown } from '../member/audit.store.ts'
 import { readMember, writeName } from '../member/member.store.ts'
 import type { MembersParts } from '../members.parts.ts'
 import type { MemberBankAccount, Payee, Profile, AccountFields } from '../members.types.ts'
 import { orRefuse, refuseBroken } from '../registration/register.ts'
 import { readBankAccount, readName } from '../registration/registration.rules.ts'
-import { insertAudit } from '../member/audit.store.ts'
-import { holderOfBankAccount, readPayee, writeBankAccount } from '../bank-account/bank-account.store.ts'
 
 export interface ProfileChange extends AccountFields {
   name: string
@@ -50,7 +49,7 @@ async function writeAccount(
     bankAccountNo,
   })
   const detail = { from: named(from), to: named(to) }
-  await insertAudit(tx, { id: newId(now), memberId, action: 'bank-account', detail, address, at: now })
+  await writeDown(tx, { memberId, action: 'bank-account', detail, address, at: now })
 }
 
 export async function profileOf(parts: MembersParts, memberId: string): Promise<Profile> {

@@ -1,8 +1,8 @@
 import type { Country } from '@krapao/contract'
 import * as v from 'valibot'
 import type { Logger } from '../../../platform/logger.ts'
-import { callParty, type PartyCaller } from '../../../platform/party-call.ts'
 import type { PartyCheck } from '../../../platform/parties/index.ts'
+import { callParty, type PartyCaller } from '../../../platform/party-call.ts'
 
 /**
  * `sent`: taken to be sent. `failed`: a documented no, or never asked: no message goes out. `unknown`: everything else, the

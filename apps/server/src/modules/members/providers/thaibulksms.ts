@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { callParty, type PartyCaller } from '../../../platform/party-call.ts'
 import { checkOf } from '../../../platform/parties/index.ts'
+import { callParty, type PartyCaller } from '../../../platform/party-call.ts'
 import { SMS_ANSWER_MAX_BYTES, SMS_TIMEOUT_MS, type SmsOutcome, type SmsSender } from './sms.ts'
 
 // ThaiBulkSMS, API v2. To be confirmed with the party: its list of error codes (each documented shape of a no is one), limits,

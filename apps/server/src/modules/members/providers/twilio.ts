@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
-import { callParty, type PartyCaller } from '../../../platform/party-call.ts'
 import { checkOf } from '../../../platform/parties/index.ts'
+import { callParty, type PartyCaller } from '../../../platform/party-call.ts'
 import { SMS_ANSWER_MAX_BYTES, SMS_TIMEOUT_MS, type SmsOutcome, type SmsSender } from './sms.ts'
 
 // Twilio Messages. To be confirmed with the party: its public list of codes (every 4xx with one is a no), that the country is

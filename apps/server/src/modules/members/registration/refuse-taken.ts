@@ -1,10 +1,10 @@
 import { refuse } from '../../../platform/errors.ts'
+import { holderOfBankAccount } from '../bank-account/bank-account.store.ts'
 import { memberOfPhone } from '../member/member.store.ts'
 import type { MembersParts } from '../members.parts.ts'
-import { isExcluded } from '../standing/standing.ts'
-import { holderOfBankAccount } from '../bank-account/bank-account.store.ts'
-import { requireStanding } from '../standing/standing.store.ts'
 import type { AccountFields } from '../members.types.ts'
+import { requireStanding } from '../standing/standing.store.ts'
+import { isExcluded } from '../standing/standing.ts'
 
 // What a registration is refused for because a member has it. When he is kept from play, it is told: he may have tried to
 // come in anew (beyond 3.4). Whoever registers reads the same as of any other member.

@@ -2,11 +2,16 @@ import { inviterOf } from '@krapao/contract'
 import { refuse } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import { operatorWords } from '../../operator/index.ts'
-import { isMarked } from '../standing/excluded-marks.ts'
+import { insertBankAccount } from '../bank-account/bank-account.store.ts'
+import { writeDown } from '../member/audit.store.ts'
+import { firstAccounts } from '../member/ledger-accounts.ts'
 import { findInviter, insertMember } from '../member/member.store.ts'
 import type { MembersParts } from '../members.parts.ts'
+import type { AccountFields } from '../members.types.ts'
 import { useUp, useUpAll } from '../otp/otp.store.ts'
-import { type Asker, hasVerified, verificationOf } from '../otp/otp.ts'
+import { type Asker, verificationOf } from '../otp/otp.ts'
+import { isMarked } from '../standing/excluded-marks.ts'
+import { refuseTakenAccount, refuseTakenPhone } from './refuse-taken.ts'
 import {
   type BrokenRule,
   missingBankField,
@@ -16,11 +21,6 @@ import {
   readPerson,
   readPhone,
 } from './registration.rules.ts'
-import { refuseTakenAccount, refuseTakenPhone } from './refuse-taken.ts'
-import { firstAccounts } from '../member/ledger-accounts.ts'
-import { insertAudit } from '../member/audit.store.ts'
-import { insertBankAccount } from '../bank-account/bank-account.store.ts'
-import type { AccountFields } from '../members.types.ts'
 
 /** The fields of a registration as they are sent; what is missing is empty. */
 export interface Registration extends AccountFields {
@@ -65,7 +65,8 @@ async function checkPhone(
   registerOTP: boolean,
   asker: Asker,
 ): Promise<string | null> {
-  if (registerOTP && !(await hasVerified(parts, parts.database, phone, asker))) refuse('UNVERIFIED_OTP')
+  if (registerOTP && (await verificationOf(parts, parts.database, phone, asker, true)) === null)
+    refuse('UNVERIFIED_OTP')
   await refuseTakenPhone(parts, phone)
   if (!registerOTP) return null
   const verification = await verificationOf(parts, parts.database, phone, asker)
@@ -106,11 +107,7 @@ export async function register(
   asker: Asker,
 ): Promise<{ _id: string }> {
   const { phone, registerOTP, person } = await readBasics(parts, registration)
-  const missing = missingBankField({
-    bankCode: registration.bankCode,
-    bankAccountName: registration.bankAccountName,
-    bankAccountNo: registration.bankAccountNo,
-  })
+  const missing = missingBankField(registration)
   if (missing) refuseBroken(missing)
   const account = orRefuse(readBankAccount(registration, await bankOf(parts, registration.bankCode)))
   await checkPhone(parts, phone, registerOTP, asker)
@@ -129,14 +126,7 @@ export async function register(
     await parts.ledger.open(tx, firstAccounts(id))
     if (await isMarked(parts, tx, { phone, ...account })) await parts.onExcludedAgain(id, tx)
     const detail = { bankCode: account.bankCode, bankAccountNo: account.bankAccountNo, verification }
-    await insertAudit(tx, {
-      id: newId(now),
-      memberId: id,
-      action: 'register',
-      detail,
-      address: asker.address,
-      at: now,
-    })
+    await writeDown(tx, { memberId: id, action: 'register', detail, address: asker.address, at: now })
   })
   return { _id: id }
 }

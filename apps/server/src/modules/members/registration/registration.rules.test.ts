@@ -1,6 +1,6 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readFileSync } from 'node:fs'
 import { COMMON_FILE, isBreachedPassword } from '../../../platform/login/breached-passwords.ts'
 import { isCommonPassword } from '../../../platform/login/common-passwords.ts'
 import { operatorWords } from '../../operator/index.ts'

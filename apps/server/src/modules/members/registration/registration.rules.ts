@@ -7,9 +7,9 @@ import {
   normalisePhoneNumber,
   passwordProblem,
 } from '@krapao/contract'
+import { isCommonPassword, isOfContext } from '../../../platform/login/common-passwords.ts'
 import type { Bank } from '../../operator/index.ts'
 import type { AccountFields } from '../members.types.ts'
-import { isCommonPassword, isOfContext } from '../../../platform/login/common-passwords.ts'
 
 const ACCOUNT_NAME_MAX = 100
 
@@ -116,8 +116,8 @@ export function readPartialBankAccount(
 }
 
 /** The first empty field of a bank account, which is a missing one (REG-033). */
-export function missingBankField(fields: AccountFields): BrokenRule | null {
-  const missing = Object.entries(fields)
+export function missingBankField({ bankCode, bankAccountName, bankAccountNo }: AccountFields): BrokenRule | null {
+  const missing = Object.entries({ bankCode, bankAccountName, bankAccountNo })
     .filter(([, text]: [string, string]) => text.trim() === '')
     .map(([field]) => field)
   return missing.length > 0 ? { code: 'INVALID_USER_INFO', fields: missing } : null

@@ -1,10 +1,9 @@
 import type { SecurityNews } from '@krapao/contract'
+import type { Sql } from '../../../platform/database/types.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { Identity, Language } from '../../../platform/http/index.ts'
-import { newId } from '../../../platform/ids.ts'
 import { processEach } from '../../../platform/jobs.ts'
 import { writeDeed } from '../../deeds/index.ts'
-import { factorsOf, noteFactorChange, requireFreshFactor } from '../factors/factors.ts'
 import { REMOVAL_MS } from '../factors/factors.rules.ts'
 import {
   askRemoval,
@@ -20,15 +19,15 @@ import {
   removalAt,
   takeRemoval,
 } from '../factors/factors.store.ts'
+import { factorsOf, noteFactorChange, requireFreshFactor } from '../factors/factors.ts'
+import { languageOfCountry, tellMember } from '../factors/tell-member.ts'
 import { checkPassword, type LoginRequest } from '../login/login.ts'
+import { writeDown } from '../member/audit.store.ts'
 import { readCredential, readMember, lockMemberRow } from '../member/member.store.ts'
 import type { MembersParts } from '../members.parts.ts'
+import type { MemberDeed } from '../members.types.ts'
 import { useUp } from '../otp/otp.store.ts'
 import { type Asker, type Destination, sendOtpUnseen, verifyOtp } from '../otp/otp.ts'
-import { tellMember } from '../factors/tell-member.ts'
-import { insertAudit } from '../member/audit.store.ts'
-import type { MemberDeed } from '../members.types.ts'
-import type { Sql } from '../../../platform/database/types.ts'
 
 // Factors are taken away by who shows one, or by SMS after three days (beyond 4.3). Every open page and the phone are told
 // at once.
@@ -44,7 +43,7 @@ const asked: Record<Language, string> = {
   en: 'Two-step verification of your account turns off in 72 hours, as was asked for. If that was not you, stop it on the security page.',
 }
 
-async function remove(
+async function removeFactor(
   parts: MembersParts,
   member: Identity,
   at: { address: string; language: Language },
@@ -69,7 +68,10 @@ export function removePasskey(
   id: string,
   at: { address: string; language: Language },
 ): Promise<void> {
-  return remove(parts, member, at, { what: 'passkey-removed', take: (tx) => deletePasskey(tx, member.memberId, id) })
+  return removeFactor(parts, member, at, {
+    what: 'passkey-removed',
+    take: (tx) => deletePasskey(tx, member.memberId, id),
+  })
 }
 
 export function removeAuthenticator(
@@ -78,7 +80,7 @@ export function removeAuthenticator(
   at: { address: string; language: Language },
 ): Promise<void> {
   const take = (tx: Sql) => deleteAuthenticator(tx, member.memberId)
-  return remove(parts, member, at, { what: 'authenticator-removed', take })
+  return removeFactor(parts, member, at, { what: 'authenticator-removed', take })
 }
 
 /** Sends a code to who knows the password. Refuses as the login does, and with NO_DATA where there is no factor. */
@@ -119,7 +121,7 @@ async function beginRemoval(
   // Else one that is removed meanwhile would leave an asking behind, which takes the next one away.
   await lockMemberRow(tx, memberId)
   if ((await factorsOf({ database: tx }, memberId)).length === 0) return null
-  await insertAudit(tx, { id: newId(at), memberId, action: 'removal-asked', detail: {}, address, at })
+  await writeDown(tx, { memberId, action: 'removal-asked', address, at })
   return askRemoval(tx, memberId, new Date(at.getTime() + REMOVAL_MS), language)
 }
 
@@ -142,8 +144,7 @@ export async function removeFactorsByStaff(
   parts: MembersParts,
   { memberId, by, reason }: MemberDeed,
 ): Promise<'asked' | 'none' | Date> {
-  // What he reads is not written down of anybody; the operator's country speaks it.
-  const language = (await parts.operator.settings()).country === 'LA' ? 'lo' : 'th'
+  const language = await languageOfCountry(parts)
   const found = await parts.database.transaction(async (tx) => {
     await lockMemberRow(tx, memberId)
     const before = await removalAt(tx, memberId)
@@ -165,7 +166,7 @@ export async function keepFactorsByStaff(parts: MembersParts, { memberId, by, re
   const isStopped = await parts.database.transaction(async (tx) => {
     const removedAt = await removalAt(tx, memberId)
     if (removedAt === null || !(await deleteRemoval(tx, memberId))) return false
-    await insertAudit(tx, { id: newId(at), memberId, action: 'removal-stopped', detail: {}, address: null, at })
+    await writeDown(tx, { memberId, action: 'removal-stopped', at })
     const before = { removedAt: removedAt.toISOString() }
     await writeDeed(tx, { ...by, deed: 'factor-removal-stopped', memberId, before, reason, at })
     return true
@@ -181,7 +182,7 @@ export async function stopRemoval(parts: MembersParts, member: Identity, address
   const at = parts.clock.now()
   await parts.database.transaction(async (tx) => {
     if (!(await deleteRemoval(tx, memberId))) refuse('NO_DATA')
-    await insertAudit(tx, { id: newId(at), memberId, action: 'removal-stopped', detail: {}, address, at })
+    await writeDown(tx, { memberId, action: 'removal-stopped', address, at })
   })
   parts.onSecurityNews(memberId, 'removal-stopped')
 }

@@ -1,13 +1,21 @@
 import { calls } from '@krapao/contract'
-import { type Route, done, route } from '../../../platform/http/index.ts'
 import { refuse } from '../../../platform/errors.ts'
+import { type Route, done, route } from '../../../platform/http/index.ts'
 import { addressGroup } from '../../../platform/http/limits.ts'
-import { removeAuthenticator, removePasskey, stopRemoval } from './factor-removal.ts'
 import { renamePasskey } from '../factors/factors.store.ts'
-import type { MembersParts } from '../members.parts.ts'
 import { addPasskey, beginPasskey } from '../factors/passkeys.ts'
 import { readMember } from '../member/member.store.ts'
-import { addAuthenticator, beginAuthenticator, beginStepUp, renewCodes, securityOf, stepUp } from './security.ts'
+import type { MembersParts } from '../members.parts.ts'
+import { removeAuthenticator, removePasskey, stopRemoval } from './factor-removal.ts'
+import {
+  addAuthenticator,
+  beginAuthenticator,
+  beginStepUp,
+  passkeyOf,
+  renewCodes,
+  securityOf,
+  stepUp,
+} from './security.ts'
 
 const limit = { perMember: { max: 60, windowS: 600 } } as const
 
@@ -25,10 +33,9 @@ export function createSecurityRoutes(parts: MembersParts): Route[] {
     ),
     route(
       calls.accountPasskeyAdd,
-      async ({ member, body, address }) => {
-        const { id, name, createdAt } = await addPasskey(parts, member, { ...body, address: addressGroup(address) })
-        return { passkey: { _id: id, name, createdAt: createdAt.toISOString(), lastUsedAt: null } }
-      },
+      async ({ member, body, address }) => ({
+        passkey: passkeyOf(await addPasskey(parts, member, { ...body, address: addressGroup(address) })),
+      }),
       { limit },
     ),
     route(calls.accountPasskeyName, async ({ member, params, body }) => {

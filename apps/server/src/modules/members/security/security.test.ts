@@ -1,11 +1,11 @@
-import { HOUR_MS, MINUTE_MS } from '../../../platform/durations.ts'
 import { randomUUID } from 'node:crypto'
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Answer } from '../../../testing/client.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../platform/durations.ts'
 import { book } from '../../../testing/book.ts'
-import { type MembersUnderTest, PASSWORD, startMembers } from '../members-world.fixture.ts'
+import type { Answer } from '../../../testing/client.ts'
 import { createSoftwareAuthenticator, type SoftwareAuthenticator } from '../factors/software-authenticator.fixture.ts'
+import { type MembersUnderTest, PASSWORD, startMembers } from '../members-world.fixture.ts'
 
 let server: MembersUnderTest
 let phones = 850_000_000

@@ -1,7 +1,20 @@
 import { type AnswerOf, type calls, SECURITY_NEWS, type PasskeyAssertion, type SecurityNews } from '@krapao/contract'
+import type { Sql } from '../../../platform/database/types.ts'
+import { DAY_MS } from '../../../platform/durations.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { Identity } from '../../../platform/http/index.ts'
 import { newTotpKey, totpAddress, totpStep } from '../../../platform/login/totp.ts'
+import { FRESH_MS } from '../factors/factors.rules.ts'
+import {
+  confirmAuthenticator,
+  countCodes,
+  type PasskeyRow,
+  putAuthenticator,
+  readAuthenticator,
+  readPasskeys,
+  removalAt,
+  spendStep,
+} from '../factors/factors.store.ts'
 import {
   factorsOf,
   freshUntil,
@@ -13,22 +26,10 @@ import {
   spendEntered,
   takeFactor,
 } from '../factors/factors.ts'
-import { FRESH_MS } from '../factors/factors.rules.ts'
-import {
-  confirmAuthenticator,
-  countCodes,
-  putAuthenticator,
-  readAuthenticator,
-  readPasskeys,
-  removalAt,
-  spendStep,
-} from '../factors/factors.store.ts'
-import type { MembersParts } from '../members.parts.ts'
 import { noteCopy, passkeyHome, passkeyRequest, readAssertion } from '../factors/passkeys.ts'
-import { noteFactor } from '../sessions/session.store.ts'
 import { readHappenings } from '../member/audit.store.ts'
-import type { Sql } from '../../../platform/database/types.ts'
-import { DAY_MS } from '../../../platform/durations.ts'
+import type { MembersParts } from '../members.parts.ts'
+import { noteFactor } from '../sessions/session.store.ts'
 
 const NEWS_MS = 30 * DAY_MS
 const NEWS_MAX = 20
@@ -60,6 +61,13 @@ async function newsOf({ database, clock }: MembersParts, memberId: string) {
 
 const written = (at: Date | null) => at?.toISOString() ?? null
 
+export const passkeyOf = ({ id, name, createdAt, lastUsedAt }: PasskeyRow) => ({
+  _id: id,
+  name,
+  createdAt: createdAt.toISOString(),
+  lastUsedAt: written(lastUsedAt),
+})
+
 export async function securityOf(
   parts: MembersParts,
   member: Identity,
@@ -76,12 +84,7 @@ export async function securityOf(
   ])
   return {
     takesPasskeys: passkeyHome(parts.webOrigin) !== null,
-    passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
-      _id: id,
-      name,
-      createdAt: createdAt.toISOString(),
-      lastUsedAt: written(lastUsedAt),
-    })),
+    passkeys: passkeys.map(passkeyOf),
     authenticatorSince: written(authenticator?.confirmedAt ?? null),
     codesLeft,
     freshUntil: written(freshUntil(parts, member)),

@@ -1,11 +1,11 @@
-import { DAY_MS, HOUR_MS } from '../../../platform/durations.ts'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Sql } from '../../../platform/database/types.ts'
+import { DAY_MS, HOUR_MS } from '../../../platform/durations.ts'
 import { createTestLogger } from '../../../testing/logger.ts'
-import { lease as takeLease } from '../standing/lease.ts'
-import { createMemory, type MembersParts } from '../members.parts.ts'
 import { type MembersUnderTest, PASSWORD, startMembers } from '../members-world.fixture.ts'
+import { createMemory, type MembersParts } from '../members.parts.ts'
+import { lease as takeLease } from '../standing/lease.ts'
 
 let server: MembersUnderTest
 let phones = 830_000_000

@@ -1,9 +1,10 @@
-import { DAY_MS, MINUTE_MS } from '../../../platform/durations.ts'
 import { hash, randomBytes } from 'node:crypto'
 import type { Sql } from '../../../platform/database/types.ts'
+import { DAY_MS, MINUTE_MS } from '../../../platform/durations.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { Identity } from '../../../platform/http/index.ts'
 import { newId } from '../../../platform/ids.ts'
+import { hasLoggedIn, LOGIN, writeDown } from '../member/audit.store.ts'
 import type { MemberState } from '../member/member.store.ts'
 import type { MembersParts } from '../members.parts.ts'
 import type { Authentication, TokenProblem } from '../members.types.ts'
@@ -14,11 +15,13 @@ import {
   insertSession,
   isConfirmed,
   lockPassword,
+  readLiveSessions,
   readSession,
+  readSessions,
   replaceSession,
+  type SessionRow,
   touchSession,
 } from './session.store.ts'
-import { hasLoggedIn, insertAudit, LOGIN } from '../member/audit.store.ts'
 
 /** Rulings 5.5, decisions section 5. */
 const REMEMBERED_MS = 30 * DAY_MS
@@ -59,6 +62,16 @@ export interface NewLogin {
 
 // Sessions by opaque tokens, of which only SHA-256 is kept.
 
+/** The sessions of the member that are open, the newest first. */
+export function openSessions({ database, clock }: MembersParts, memberId: string): Promise<SessionRow[]> {
+  return readSessions(database, memberId, clock.now())
+}
+
+/** Which of these sessions are neither ended nor expired, and of members who may still come in. */
+export function liveSessions({ database, clock }: MembersParts, ids: readonly string[]): Promise<Set<string>> {
+  return readLiveSessions(database, ids, clock.now())
+}
+
 /** False when the member has no such session. */
 export async function endSession(parts: MembersParts, memberId: string, sessionId: string): Promise<boolean> {
   const hasEnded = await deleteSession(parts.database, memberId, sessionId)
@@ -94,7 +107,7 @@ export async function openSession(
       expiresAt,
     })
     const detail = { device: device?.slice(0, DEVICE_MAX) ?? null, ...(isNewDevice ? { isNewDevice } : {}) }
-    await insertAudit(tx, { id: newId(now), memberId, action: LOGIN, detail, address, at: now })
+    await writeDown(tx, { memberId, action: LOGIN, detail, address, at: now })
     return { isNewDevice, ended: await deleteOldestSessions(tx, memberId, SESSIONS_MAX, now) }
   })
   if (opened === null) return null

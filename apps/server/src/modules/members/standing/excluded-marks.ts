@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import type { Sql } from '../../../platform/database/types.ts'
-import { insertMarks, isAnyMarked } from './excluded-marks.store.ts'
+import { readPayee } from '../bank-account/bank-account.store.ts'
 import { readMember } from '../member/member.store.ts'
 import type { MembersParts } from '../members.parts.ts'
-import { readPayee } from '../bank-account/bank-account.store.ts'
+import { insertMarks, isAnyMarked } from './excluded-marks.store.ts'
 
 // That somebody had excluded himself outlives his erasure (beyond 3.6): by the phone and the account he was registered
 // with, as digests under a key, from which nobody reads either of them.

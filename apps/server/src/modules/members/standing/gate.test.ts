@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { requireGate } from './gate.ts'
 import type { GateAction, GateWish, Standing } from '../members.types.ts'
+import { requireGate } from './gate.ts'
 
 const now = new Date('2026-11-24T12:00:00.000Z')
 const free: Standing = {

@@ -2,7 +2,7 @@ import type { Guard } from '@krapao/ledger'
 import type { Sql } from '../../../platform/database/types.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { MembersParts } from '../members.parts.ts'
-import type { GateWish } from '../members.types.ts'
+import type { GateWish, Standing } from '../members.types.ts'
 import { requireAdmitted } from './standing.ts'
 
 type GateParts = Pick<MembersParts, 'operator' | 'needsDepositAccount' | 'limits' | 'clock'>
@@ -20,4 +20,13 @@ export async function requireGate(parts: GateParts, sql: Sql, wish: GateWish): P
   if (action === 'slip' && parts.needsDepositAccount && !(await parts.operator.hasDepositBank(sql)))
     refuse('SLIP_CLOSED')
   return standing.hasLimits ? parts.limits().require(sql, wish) : []
+}
+
+/** What of the wallet may enter no game, in satang. */
+export async function lockedMinor(
+  { limits }: GateParts,
+  sql: Sql,
+  { memberId, standing }: { memberId: string; standing: Standing },
+): Promise<number> {
+  return standing.hasLimits ? limits().lockedMinor(sql, memberId) : 0
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { refuse } from '../../../platform/errors.ts'
-import { giveLeaseBack, renewLease, takeLease } from './lease.store.ts'
 import type { MembersParts } from '../members.parts.ts'
 import type { Lease } from '../members.types.ts'
+import { giveLeaseBack, renewLease, takeLease } from './lease.store.ts'
 
 const RENEW_EVERY_MS = 20_000
 /** How long a busy lease is waited for. */
@@ -15,7 +15,7 @@ const WAITING_MAX = 8
 // Leases as rows, taken by compare-and-set: one a member, whatever the purpose (rulings 1.10).
 
 /** Takes the lease as soon as it is free; refuses when that takes too long, or too many wait for it already. */
-async function take(parts: MembersParts, memberId: string, holder: string, purpose: string): Promise<void> {
+async function waitForLease(parts: MembersParts, memberId: string, holder: string, purpose: string): Promise<void> {
   if (await takeLease(parts.database, memberId, holder, purpose, parts.clock.now())) return
   const before = parts.memory.leasesWaitedFor.get(memberId) ?? 0
   if (before >= WAITING_MAX) refuse('TRANSFER_PENDING')
@@ -40,7 +40,7 @@ async function take(parts: MembersParts, memberId: string, holder: string, purpo
  */
 export async function lease(parts: MembersParts, memberId: string, purpose: string): Promise<Lease> {
   const holder = randomUUID()
-  await take(parts, memberId, holder, purpose)
+  await waitForLease(parts, memberId, holder, purpose)
   const timer = setInterval(() => {
     renewLease(parts.database, memberId, holder, parts.clock.now()).catch((error: unknown) =>
       parts.logger.warn({ err: error, memberId, purpose }, 'a lease was not renewed'),

@@ -1,7 +1,7 @@
 import type { Guard, RowWrite } from '@krapao/ledger'
+import { updateOf } from '../../../platform/database/put-row.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { Standing } from '../members.types.ts'
-import { updateOf } from '../../../platform/database/put-row.ts'
 
 /** Whether a bonus is in force: granted, or on its way to its end (rulings 4.1). An armed one holds nothing yet. */
 export function isUnderBonus({ bonusState }: Pick<Standing, 'bonusState'>): boolean {

@@ -1,16 +1,16 @@
 import type { RowWrite } from '@krapao/ledger'
 import { bangkokMonth } from '../../../platform/bangkok-time.ts'
+import { insertOf } from '../../../platform/database/put-row.ts'
 import type { Sql } from '../../../platform/database/types.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { houseBonus } from '../../../platform/house-accounts.ts'
 import { type Standing, standingUpdate, walletNews } from '../../members/index.ts'
 import { type RewardsParts, TRIES_MAX } from '../rewards.parts.ts'
-import { countReceived, mostOf } from '../terms/terms.rules.ts'
 import { lockRule, type RuleRow, type RuleSource, ruleAt } from '../terms/rule-versions.store.ts'
+import { countReceived, mostOf } from '../terms/terms.rules.ts'
 import { bonusUpdate } from './bonus-rows.ts'
-import { budgetCovers, receiptsOf, userBonusById, type UserBonusRow } from './user-bonuses.store.ts'
 import { giveSeatBack, takeSeat } from './seats.store.ts'
-import { insertOf } from '../../../platform/database/put-row.ts'
+import { budgetCovers, receiptsOf, userBonusById, type UserBonusRow } from './user-bonuses.store.ts'
 
 /** Something moved between what was read and what was to be written: it is read again. */
 class Moved extends Error {}

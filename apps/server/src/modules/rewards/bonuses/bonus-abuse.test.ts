@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PlayedPayment } from '../../../testing/played/played-bank.ts'
 import { type BonusMember, type BonusWorld, openBonusWorld } from '../../../testing/worlds/bonus-world.ts'
-import { findHeld } from './user-bonuses.store.ts'
 import { markEnding } from './end.ts'
+import { findHeld } from './user-bonuses.store.ts'
 
 // Each of these is tried as somebody would who wants money from nothing.
 

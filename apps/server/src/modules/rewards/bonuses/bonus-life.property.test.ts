@@ -1,8 +1,8 @@
 import { thresholds } from '@krapao/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type BonusMember, type BonusWorld, openBonusWorld } from '../../../testing/worlds/bonus-world.ts'
 import { searchSeed as seed, searchTimes as times } from '../../../testing/search.ts'
+import { type BonusMember, type BonusWorld, openBonusWorld } from '../../../testing/worlds/bonus-world.ts'
 import { bonusFor, type BonusTerms, outcomeOf, takenBack } from '../terms/terms.rules.ts'
 
 let world: BonusWorld

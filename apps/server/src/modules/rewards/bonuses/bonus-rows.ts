@@ -1,7 +1,7 @@
 import type { RowWrite } from '@krapao/ledger'
+import { insertOf, updateOf } from '../../../platform/database/put-row.ts'
 import { type BonusState, mayFollow } from './bonus.rules.ts'
 import type { UserBonusRow } from './user-bonuses.store.ts'
-import { insertOf, updateOf } from '../../../platform/database/put-row.ts'
 
 /** What is written of a bonus beside its state, as it goes on. */
 interface BonusChange extends Partial<

@@ -1,8 +1,8 @@
 import { calls } from '@krapao/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
-import { payQr, registeredMember } from '../../../testing/worlds/stories.ts'
 import { until } from '../../../testing/until.ts'
+import { payQr, registeredMember } from '../../../testing/worlds/stories.ts'
 
 let app: TestApp
 

@@ -4,11 +4,11 @@ import { refuse } from '../../../platform/errors.ts'
 import type { Language } from '../../../platform/http/index.ts'
 import { safeMarkup } from '../../operator/index.ts'
 import type { RewardsParts } from '../rewards.parts.ts'
-import { type BonusTerms, bonusFor } from '../terms/terms.rules.ts'
 import { ruleAt, rulesAt, type Words } from '../terms/rule-versions.store.ts'
+import { type BonusTerms, bonusFor } from '../terms/terms.rules.ts'
 import { isHeld } from './bonus.rules.ts'
-import { receiptsOf, type ReceiptRow, type UserBonusRow } from './user-bonuses.store.ts'
 import { heldBonus } from './progress.ts'
+import { receiptsOf, type ReceiptRow, type UserBonusRow } from './user-bonuses.store.ts'
 
 /** How many receipts the wire shows: those of more days and weeks ago count for nothing. */
 const RECEIPTS_SHOWN = 100

@@ -1,11 +1,11 @@
 import type { Sql } from '../../../platform/database/types.ts'
 import { isUnderBonus, type Standing } from '../../members/index.ts'
-import { outcomeOf } from '../terms/terms.rules.ts'
 import type { RewardsParts } from '../rewards.parts.ts'
+import { outcomeOf } from '../terms/terms.rules.ts'
 import { cancel } from './arm.ts'
-import { userBonusById } from './user-bonuses.store.ts'
 import { markEnding } from './end.ts'
 import { heldBonus, progressOf } from './progress.ts'
+import { userBonusById } from './user-bonuses.store.ts'
 
 /**
  * Ends the bonus of a member who takes part no more (beyond 3.4): an armed one is given back, a granted one ends as it

@@ -7,9 +7,10 @@ import type { Position } from '../../games/index.ts'
 import { standingUpdate, walletAccount, walletNews } from '../../members/index.ts'
 import { type RewardsParts, TRIES_MAX } from '../rewards.parts.ts'
 import { type Outcome, outcomeOf, takenBack } from '../terms/terms.rules.ts'
-import { bonusUpdate, lineRow } from './bonus-rows.ts'
 import { openHouseBonus, cancel } from './arm.ts'
+import { bonusUpdate, lineRow } from './bonus-rows.ts'
 import { ENDING_MAX_MS, nextRoundAt } from './bonus.rules.ts'
+import { heldBonus, progressOf } from './progress.ts'
 import {
   beginRound,
   noteClearing,
@@ -18,7 +19,6 @@ import {
   userBonusById,
   type UserBonusRow,
 } from './user-bonuses.store.ts'
-import { heldBonus, progressOf } from './progress.ts'
 
 /** How the end of a bonus stands: over, or going on by itself. */
 export type EndState = 'SUCCESS' | 'IN_PROGRESS'

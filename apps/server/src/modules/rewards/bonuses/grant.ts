@@ -1,4 +1,5 @@
 import type { Movement, News, RowWrite } from '@krapao/ledger'
+import { insertOf } from '../../../platform/database/put-row.ts'
 import type { Sql } from '../../../platform/database/types.ts'
 import { houseBonus } from '../../../platform/house-accounts.ts'
 import { deriveId } from '../../../platform/ids.ts'
@@ -8,7 +9,6 @@ import { bonusFor } from '../terms/terms.rules.ts'
 import { bonusUpdate, lineRow } from './bonus-rows.ts'
 import { ARMED_MAX_MS } from './bonus.rules.ts'
 import { grantTransfer, userBonusById } from './user-bonuses.store.ts'
-import { insertOf } from '../../../platform/database/put-row.ts'
 
 /** A deposit that is being credited. */
 export interface CreditedDeposit {

@@ -1,6 +1,6 @@
+import { WEEK_MS } from '../../../platform/durations.ts'
 import type { RewardsParts } from '../rewards.parts.ts'
 import { bonusesLostSince } from './user-bonuses.store.ts'
-import { WEEK_MS } from '../../../platform/durations.ts'
 
 /** For how long after the end of a bonus what an open bet pays is looked at. */
 const LATE_WIN_MS = WEEK_MS

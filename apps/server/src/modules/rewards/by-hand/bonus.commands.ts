@@ -2,11 +2,11 @@ import { formatAmount } from '@krapao/money'
 import { type Command, CommandError, listing, required } from '../../../platform/commands/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { type By, byCommand } from '../../deeds/index.ts'
-import type { RewardsParts } from '../rewards.parts.ts'
-import { findHeld, listHeld, type UserBonusRow } from '../bonuses/user-bonuses.store.ts'
-import { type RuleRow, rulesAt } from '../terms/rule-versions.store.ts'
-import { stopOffer } from '../offers/offers.ts'
 import { progressOf } from '../bonuses/progress.ts'
+import { findHeld, listHeld, type UserBonusRow } from '../bonuses/user-bonuses.store.ts'
+import { stopOffer } from '../offers/offers.ts'
+import type { RewardsParts } from '../rewards.parts.ts'
+import { type RuleRow, rulesAt } from '../terms/rule-versions.store.ts'
 import { describeTerms } from './bonus.words.ts'
 import { endByStaff } from './end-by-staff.ts'
 
@@ -92,7 +92,7 @@ async function end(
   by: By,
 ): Promise<string> {
   const named = required(words, 'Name the bonus or the member.')
-  const memberId = await parts.members.find(parts.database, named)
+  const memberId = await parts.members.find(named)
   const bonus = required(await findHeld(parts.database, named, memberId), 'No bonus is held under this name.')
   if (bonus.state === 'ending') throw new CommandError('It is ending already, and ends by itself.')
   if (bonus.state === 'granted' && outcome !== 'failed' && outcome !== 'passed') {

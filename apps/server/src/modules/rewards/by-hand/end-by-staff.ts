@@ -1,11 +1,11 @@
 import type { Sql } from '../../../platform/database/types.ts'
 import { type By, writeDeed } from '../../deeds/index.ts'
 import { cancel } from '../bonuses/arm.ts'
-import type { Outcome } from '../terms/terms.rules.ts'
-import type { UserBonusRow } from '../bonuses/user-bonuses.store.ts'
 import { markEnding } from '../bonuses/end.ts'
 import { heldBonus } from '../bonuses/progress.ts'
+import type { UserBonusRow } from '../bonuses/user-bonuses.store.ts'
 import type { RewardsParts } from '../rewards.parts.ts'
+import type { Outcome } from '../terms/terms.rules.ts'
 
 /** How it went: over, on its way home, there is none, or why it cannot be ended now. */
 export type EndedByStaff = 'given-back' | 'ending' | 'none' | 'ends-already' | 'under-way' | 'moved'

@@ -1,11 +1,11 @@
 import { FAIL_LEAST_MINOR } from '@krapao/contract'
 import { type RowWrite, spendableMinor } from '@krapao/ledger'
+import { insertOf } from '../../../platform/database/put-row.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { type Standing, standingGuard, walletAccount, walletNews } from '../../members/index.ts'
 import { grantReward, type RewardKind } from '../bonuses/grant.ts'
 import { type RewardsParts, TRIES_MAX } from '../rewards.parts.ts'
 import { creditMade } from './reward-credits.store.ts'
-import { insertOf } from '../../../platform/database/put-row.ts'
 
 /** Moves all that an account of the member holds into his wallet. */
 export interface CreditRequest {

@@ -1,9 +1,9 @@
 import { FLAG_TRIAL_READERS, hasRole, type Role } from '@krapao/contract'
 import { gathered } from '../../../platform/database/gathered.ts'
 import type { Sql } from '../../../platform/database/types.ts'
+import { DAY_MS } from '../../../platform/durations.ts'
 import { membersJoined } from '../../members/index.ts'
 import type { PaymentFlagKind } from './payment-flags.rules.ts'
-import { DAY_MS } from '../../../platform/durations.ts'
 
 /** What members have in common that an operator should look at. */
 export type FlagKind =

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCommand } from '../../../platform/commands/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import { flagCommands } from '../by-hand/flags.commands.ts'
+import { openRefundWorld, type RefundWorld } from '../refund-world.fixture.ts'
 import { refundMigrations } from '../refund.migrations.ts'
 import { rewardsJobs } from '../rewards.jobs.ts'
 import type { RewardsParts } from '../rewards.parts.ts'
-import { openRefundWorld, type RefundWorld } from '../refund-world.fixture.ts'
 import { hasHighFlag, membersOfFlag, raiseFlags } from './flags.store.ts'
 
 let world: RefundWorld

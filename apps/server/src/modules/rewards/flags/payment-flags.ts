@@ -1,5 +1,5 @@
-import { DAY_MS } from '../../../platform/durations.ts'
 import { bangkokDay } from '../../../platform/bangkok-time.ts'
+import { DAY_MS } from '../../../platform/durations.ts'
 import { flowsOfHouse } from '../house-flows.ts'
 import type { RewardsParts } from '../rewards.parts.ts'
 import { addFlags, beginTrial } from './flags.store.ts'

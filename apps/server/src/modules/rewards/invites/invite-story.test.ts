@@ -1,7 +1,7 @@
 import { calls, inviteCodeOf } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DAY_MS } from '../../../platform/durations.ts'
 import { runCommand } from '../../../platform/commands/index.ts'
+import { DAY_MS } from '../../../platform/durations.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
 import { memberWithMoney, registeredMember, type StoryMember } from '../../../testing/worlds/stories.ts'
 

@@ -1,5 +1,5 @@
-import { lockName } from '../../../platform/database/lock-name.ts'
 import { UNLIMITED } from '../../../platform/database/index.ts'
+import { lockName } from '../../../platform/database/lock-name.ts'
 import type { Database, Sql } from '../../../platform/database/types.ts'
 import { membersJoined } from '../../members/index.ts'
 

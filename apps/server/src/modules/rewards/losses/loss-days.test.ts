@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openRefundWorld, type RefundWorld } from '../refund-world.fixture.ts'
 import { readInviteRule, writeInviteRule } from '../invites/invite.store.ts'
+import { openRefundWorld, type RefundWorld } from '../refund-world.fixture.ts'
 import { readRefundRule, writeRefundRule } from '../refunds/refund.store.ts'
 import { newLosses } from './losses.fixture.ts'
 

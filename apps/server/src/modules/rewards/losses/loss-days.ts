@@ -1,10 +1,10 @@
 import type { Submission } from '@krapao/ledger'
+import { updateOf } from '../../../platform/database/put-row.ts'
 import { houseInvite } from '../../../platform/house-accounts.ts'
 import { inviteAccount } from '../../members/index.ts'
 import type { RewardsParts } from '../rewards.parts.ts'
-import { closeDays, computeDays, type InviteDayRow, listUnpostedInviteDays, readCalendar } from './loss-days.store.ts'
 import { lastFullDay } from './loss-days.rules.ts'
-import { updateOf } from '../../../platform/database/put-row.ts'
+import { closeDays, computeDays, type InviteDayRow, listUnpostedInviteDays, readCalendar } from './loss-days.store.ts'
 
 type LossDaysParts = Pick<RewardsParts, 'database' | 'ledger' | 'clock' | 'logger'>
 

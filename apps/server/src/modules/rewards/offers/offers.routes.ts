@@ -2,11 +2,11 @@ import { desk, type Offer, type OfferDraft, type OfferSimulation } from '@krapao
 import { readWireAmount, toWireAmount } from '@krapao/money'
 import { type Route, done, route } from '../../../platform/http/index.ts'
 import { byAgent } from '../../deeds/index.ts'
-import type { RuleRow } from '../terms/rule-versions.store.ts'
 import type { RewardsParts } from '../rewards.parts.ts'
+import type { RuleRow } from '../terms/rule-versions.store.ts'
 import type { createPublishing } from './offer-publishing.ts'
-import { discardDraft, listOffers, readOffer, saveDraft, simulateDraft, stopOffer, takes } from './offers.ts'
 import type { DraftRow, DraftRule } from './offers.store.ts'
+import { discardDraft, listOffers, readOffer, saveDraft, simulateDraft, stopOffer, takes } from './offers.ts'
 
 const wire = (amountMinor: number | null) => (amountMinor === null ? null : toWireAmount(amountMinor))
 

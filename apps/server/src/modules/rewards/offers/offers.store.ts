@@ -1,5 +1,5 @@
-import { columnOf, putRow } from '../../../platform/database/put-row.ts'
 import { lockName } from '../../../platform/database/lock-name.ts'
+import { columnOf, putRow } from '../../../platform/database/put-row.ts'
 import type { Sql } from '../../../platform/database/types.ts'
 import type { Actor } from '../../deeds/index.ts'
 import type { RuleRow, RuleSource } from '../terms/rule-versions.store.ts'

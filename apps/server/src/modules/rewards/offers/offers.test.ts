@@ -1,11 +1,11 @@
 import { type AnswerOf, desk, type Offer } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../../platform/durations.ts'
+import { newId } from '../../../platform/ids.ts'
+import { testEngines } from '../../../testing/database.ts'
+import { until } from '../../../testing/until.ts'
 import { type BonusWorld, openBonusWorld } from '../../../testing/worlds/bonus-world.ts'
 import { type Staff, staffMember } from '../../../testing/worlds/desk-world.ts'
-import { testEngines } from '../../../testing/database.ts'
-import { newId } from '../../../platform/ids.ts'
-import { until } from '../../../testing/until.ts'
 import { newestRules, putInForce } from '../terms/rule-versions.store.ts'
 
 let world: BonusWorld

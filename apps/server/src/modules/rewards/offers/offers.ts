@@ -1,11 +1,12 @@
 import { OFFER_COST_OF_ONE_MAX, type OfferState, SIMULATED_DAYS, SIMULATION_LASTS_MS } from '@krapao/contract'
-import { DAY_MS } from '../../../platform/durations.ts'
-import type { Sql } from '../../../platform/database/types.ts'
 import { bangkokMonth } from '../../../platform/bangkok-time.ts'
+import type { Sql } from '../../../platform/database/types.ts'
+import { DAY_MS } from '../../../platform/durations.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import { type By, deedById, type Facts, writeDeed } from '../../deeds/index.ts'
 import { movedOn } from '../../proposals/index.ts'
+import type { RewardsParts } from '../rewards.parts.ts'
 import {
   newestRules,
   putInForce,
@@ -14,7 +15,6 @@ import {
   stopRule,
   versionsOf,
 } from '../terms/rule-versions.store.ts'
-import type { RewardsParts } from '../rewards.parts.ts'
 import {
   type DraftRow,
   type DraftRule,

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../../platform/durations.ts'
-import type { RuleSource } from '../terms/rule-versions.store.ts'
 import { flowsOfHouse } from '../house-flows.ts'
 import type { RewardsParts } from '../rewards.parts.ts'
+import type { RuleSource } from '../terms/rule-versions.store.ts'
 import { createSimulation, type Simulated, type SimulatedHistory, type SimulatedRule } from './simulation.rules.ts'
 import { busyTimes, readOneState, realGrants, receiptsBefore, seatsTakenBefore } from './simulation.store.ts'
 

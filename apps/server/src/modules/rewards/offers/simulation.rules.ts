@@ -1,9 +1,9 @@
 import { type Thresholds, thresholds } from '@krapao/contract'
 import { mulDiv } from '@krapao/money'
 import { bangkokMonth } from '../../../platform/bangkok-time.ts'
-import { type BonusTerms, bonusFor, countReceived, isCovered, type Outcome, outcomeOf } from '../terms/terms.rules.ts'
-import type { RuleRow } from '../terms/rule-versions.store.ts'
 import { MINUTE_MS } from '../../../platform/durations.ts'
+import type { RuleRow } from '../terms/rule-versions.store.ts'
+import { type BonusTerms, bonusFor, countReceived, isCovered, type Outcome, outcomeOf } from '../terms/terms.rules.ts'
 
 /** What of a rule decides who gets how much. */
 export type SimulatedRule = BonusTerms & Pick<RuleRow, 'maxReceived' | 'seats' | 'monthlyBudgetMinor'>

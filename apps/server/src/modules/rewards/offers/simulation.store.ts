@@ -1,7 +1,7 @@
-import { DAY_MS } from '../../../platform/durations.ts'
 import type { Sql } from '../../../platform/database/types.ts'
-import type { BonusKind, BonusTerms, Outcome } from '../terms/terms.rules.ts'
+import { DAY_MS } from '../../../platform/durations.ts'
 import type { RuleSource } from '../terms/rule-versions.store.ts'
+import type { BonusKind, BonusTerms, Outcome } from '../terms/terms.rules.ts'
 import type { RealGrant } from './simulation.rules.ts'
 
 /** The transaction writes nothing, and sees one state of the books, whatever is booked meanwhile. */

@@ -1,14 +1,15 @@
 import type { AnswerOf, calls } from '@krapao/contract'
 import type { Submission } from '@krapao/ledger'
 import { sumMinor, toWireAmount } from '@krapao/money'
+import { insertOf, updateOf } from '../../../platform/database/put-row.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { houseRefund } from '../../../platform/house-accounts.ts'
 import type { Language } from '../../../platform/http/index.ts'
 import { refundableAccount, type Standing, standingGuard, walletAccount, walletNews } from '../../members/index.ts'
 import { safeMarkup } from '../../operator/index.ts'
 import { fillIn } from '../banners/fill-in.ts'
-import { amountOf, creditReward, requireNoBonusAtAll } from '../credits/reward-credits.ts'
 import { creditMade } from '../credits/reward-credits.store.ts'
+import { amountOf, creditReward, requireNoBonusAtAll } from '../credits/reward-credits.ts'
 import { type RewardsParts, TRIES_MAX } from '../rewards.parts.ts'
 import { refundProblem, unlapsed } from './refund.rules.ts'
 import {
@@ -18,7 +19,6 @@ import {
   readRefundRule,
   type RefundDayRow,
 } from './refund.store.ts'
-import { insertOf, updateOf } from '../../../platform/database/put-row.ts'
 
 /** REF-004: whether something can be received now, and what was received and not yet added to the wallet. */
 export async function checkRefund(

@@ -1,6 +1,6 @@
 import { type BonusEnds, bonusOf, type BonusShare, type Thresholds } from '@krapao/contract'
-import { DAY_MS } from '../../../platform/durations.ts'
 import { bangkokClock } from '../../../platform/bangkok-time.ts'
+import { DAY_MS } from '../../../platform/durations.ts'
 
 /**
  * The rules of bonuses and promotions (rulings 4.1 to 4.3): how often, how much, and how one ends. Pure decisions only;
