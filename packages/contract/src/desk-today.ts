@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { agentCall } from './call.ts'
 import { figureRows } from './desk-shapes.ts'
-import { TODAY_FIGURES } from './limits.ts'
+import { DECISION_KINDS, TODAY_FIGURES } from './limits.ts'
 import { ALERT_TAKERS, MEMBER_READERS, ROLES } from './roles.ts'
 import { done, id, oneOf, optionalText, text, time } from './shapes.ts'
 
@@ -9,6 +9,10 @@ import { done, id, oneOf, optionalText, text, time } from './shapes.ts'
 
 /** Rows of a page of what a figure is made of. */
 export const TODAY_PAGE_SIZE = 50
+
+/** What waits for one of the staff. */
+const QUEUE_KINDS = ['chat', ...DECISION_KINDS] as const
+export type QueueKind = (typeof QUEUE_KINDS)[number]
 
 /** What somebody should look at, and after how long it is told outside again as long as nobody took note. */
 const ALERT_KINDS = [
@@ -54,7 +58,7 @@ export const deskToday = agentCall('deskToday', 'GET /api/desk/today', {
         'Each hour of the day so far, from midnight on, and the same one of last week; they add up to the figures',
       ),
     ),
-    queues: v.array(v.object({ kind: v.string(), count: v.number(), oldestAt: v.nullable(time), list })),
+    queues: v.array(v.object({ kind: v.picklist(QUEUE_KINDS), count: v.number(), oldestAt: v.nullable(time), list })),
     parties: v.array(
       v.object({
         party: v.string(),

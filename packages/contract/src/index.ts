@@ -47,7 +47,7 @@ export {
 } from './desk-data-requests.ts'
 export { RECON_ROWS_MAX, type ReconDay, type ReconMapping } from './desk-recon.ts'
 export { REPORT_PAGE_SIZE } from './desk-reports.ts'
-export { ALERT_AGAIN_MS, type AlertKind, TODAY_PAGE_SIZE } from './desk-today.ts'
+export { ALERT_AGAIN_MS, type AlertKind, type QueueKind, TODAY_PAGE_SIZE } from './desk-today.ts'
 export * from './decision-codes.ts'
 export {
   DECISION_CLAIM_MS,

@@ -5,7 +5,7 @@ import { createDrafts } from '../features/conversation/drafts.ts'
 import { useConversations } from '../features/conversation/use-conversations.ts'
 import { useWaiting } from '../features/inbox/inbox.api.ts'
 import { logOut, useMe } from '../features/login/login.api.ts'
-import { useAlertCount } from '../features/today/today.api.ts'
+import { useWaitingWork } from '../features/today/today.api.ts'
 import { useLetters } from '../lib/letters.ts'
 import type { PageName, PlaceOf } from '../lib/place.ts'
 import { goTo, placeOf, usePlace } from '../lib/place.ts'
@@ -35,6 +35,7 @@ export function Desk({ session: { agent } }: { session: DeskSession }): ReactNod
   const menu = menuOf(agent.roles)
   const isOpen = (page: PageName): boolean => menu.some((row) => row.page === page)
   const waiting = useWaiting(isOpen('inbox'))
+  const { alerts, decisions } = useWaitingWork()
   const showKeys = (): void => setOpen('shortcuts')
   useShortcuts({ 'Alt+KeyH': showKeys })
   useLetters({
@@ -58,12 +59,12 @@ export function Desk({ session: { agent } }: { session: DeskSession }): ReactNod
         agentName={agent.name}
         roles={agent.roles}
         search={isOpen('members') ? <parts.search.Part /> : null}
-        alertCount={useAlertCount()}
+        alertCount={alerts}
         onAlerts={() => setOpen('alerts')}
         onShortcuts={showKeys}
         onAccount={() => setOpen('account')}
       />
-      <Rail menu={menu} place={place} waiting={{ inbox: waiting }} onShortcuts={showKeys} />
+      <Rail menu={menu} place={place} waiting={{ inbox: waiting, decisions }} onShortcuts={showKeys} />
       <div className={styles.body}>
         <LostLine />
         <main className={styles.main} tabIndex={-1}>

@@ -39,10 +39,12 @@ export function Rail({
             <span className={styles.name}>{name}</span>
             {count > 0 ? (
               <>
-                <b className="num" aria-hidden="true">
+                <b className={`num ${page === 'decisions' ? styles.first : ''}`} aria-hidden="true">
                   {count > 99 ? '99+' : count}
                 </b>
-                <span className="vh">{t('room.someWait', { n: count })}</span>
+                <span className="vh">
+                  {t(page === 'decisions' ? 'desk.someToDecide' : 'room.someWait', { n: count })}
+                </span>
               </>
             ) : areLettersOn ? (
               <kbd aria-hidden="true">G {letter}</kbd>

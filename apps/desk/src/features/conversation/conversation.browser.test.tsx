@@ -498,5 +498,8 @@ describe('the facts of a member', () => {
     for (const fact of ['10000042', 'KBANK ···7890', 'SOMCHAI JAIDEE', '฿8,320.50', 'Running', '05/03/2026 10:04:05']) {
       await expect.element(facts).toMatchTextContent(fact)
     }
+    await expect
+      .element(facts.getByRole('link', { name: 'Open member' }))
+      .toHaveAttribute('href', `#/members/${openRoomId}`)
   })
 })

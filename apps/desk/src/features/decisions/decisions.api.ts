@@ -101,7 +101,7 @@ export function sendDecision(
 
 /** Asks for everything anew. */
 export async function refetchDecisions(client: QueryClient): Promise<void> {
-  await Promise.all([['decisions'], ['decision']].map((queryKey) => client.invalidateQueries({ queryKey })))
+  await Promise.all([['decisions'], ['decision'], ['today']].map((queryKey) => client.invalidateQueries({ queryKey })))
 }
 
 /** Takes one out of what is shown, before the server is asked what is left. */

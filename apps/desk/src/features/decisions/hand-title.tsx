@@ -7,7 +7,7 @@ import { Money } from '../../ui/money.tsx'
 import { ageText } from './ages.ts'
 import type { Decision } from './decisions.api.ts'
 import { useDecisionTexts } from './decision-words.ts'
-import { kindDrawings } from './kind-drawings.tsx'
+import { queueDrawings } from '../../ui/queue-drawings.tsx'
 import styles from './hand.module.css'
 
 /** What is decided about: of which kind, since when, over how much money and whose. */
@@ -32,7 +32,7 @@ export function HandTitle({
     <>
       <p className={styles.line}>
         <span className={styles.tag}>
-          <Icon drawing={kindDrawings[row.kind]} size={14} /> {words(`kind.${row.kind}`)}
+          <Icon drawing={queueDrawings[row.kind]} size={14} /> {words(`kind.${row.kind}`)}
         </span>
         {typeof number === 'string' ? <span className="num">{number}</span> : null}
         <span className="num">{words('hand.since', { time: formatDateTime(sinceMs) })}</span>

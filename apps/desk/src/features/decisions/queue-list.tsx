@@ -15,7 +15,7 @@ import { ageText } from './ages.ts'
 import type { DecisionPlace, DecisionRowOnWire, Narrowed } from './decisions.api.ts'
 import { isSame } from './decisions.api.ts'
 import { initialOf, reasonText, shortName, useDecisionTexts } from './decision-words.ts'
-import { kindDrawings } from './kind-drawings.tsx'
+import { queueDrawings } from '../../ui/queue-drawings.tsx'
 import styles from './queue-list.module.css'
 
 /** What waits, the oldest first. The row in hand stays where it is. */
@@ -84,7 +84,7 @@ function Row({
       className={`${styles.row} ${isHeldByOther ? styles.taken : ''}`}
       aria-current={isInHand ? 'true' : undefined}
     >
-      <Icon drawing={kindDrawings[kind]} size={18} />
+      <Icon drawing={queueDrawings[kind]} size={18} />
       <span className={styles.words}>
         <span className={styles.kind}>
           {words(`kind.${kind}`)}

@@ -1,12 +1,15 @@
-import type { DeskFacts, DeskRoom } from '@krapao/contract'
+import { type DeskFacts, type DeskRoom, MEMBER_READERS } from '@krapao/contract'
 import type { ReactNode } from 'react'
 import { formatBaht, formatDateTime } from '../../lib/formats.ts'
+import { hashOf } from '../../lib/place.ts'
+import { useHasRole } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import styles from './facts.module.css'
 
 /** What is known of the customer of a room: of a member what helps to answer, of a guest nothing. */
 export function Facts({ room, facts }: { room: DeskRoom; facts: DeskFacts | null }): ReactNode {
   const { t } = useTexts()
+  const canOpen = useHasRole(MEMBER_READERS)
   const language = room.language === null ? null : t(`replies.language.${room.language}`)
   const wallet = typeof facts?.walletAmount !== 'number' ? null : formatBaht(facts.walletAmount)
   const rows: readonly (readonly [label: string, value: ReactNode])[] =
@@ -35,7 +38,12 @@ export function Facts({ room, facts }: { room: DeskRoom; facts: DeskFacts | null
   const all = language === null ? rows : [...rows, [t('facts.language'), language] as const]
   return (
     <section className={styles.facts} aria-label={t('facts.title')}>
-      <h3>{t('facts.title')}</h3>
+      <div className={styles.head}>
+        <h3>{t('facts.title')}</h3>
+        {facts !== null && canOpen ? (
+          <a href={hashOf({ page: 'members', memberId: room.roomId, isAdjusting: false })}>{t('facts.open')}</a>
+        ) : null}
+      </div>
       {facts === null ? <p className={styles.guest}>{t('facts.guest')}</p> : null}
       <dl className={styles.list}>
         {all.map(([label, value]) => (

@@ -18,7 +18,6 @@ import { InState } from '../../ui/in-state.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { Wide } from '../../ui/wide.tsx'
 import { BehindPanel } from './behind-panel.tsx'
 import { ReportChart } from './report-chart.tsx'
 import { ReportExport } from './report-export.tsx'
@@ -94,9 +93,7 @@ export function ReportsPage({ span: asked, open }: { span: Span | null; open: Fi
               <>
                 {days.data === undefined ? null : (
                   <Panel title={words('report.chart')} action={<ChartKey />}>
-                    <Wide label={words('report.chart')}>
-                      <ReportChart rows={days.data.rows} chosen={open?.day ?? null} />
-                    </Wide>
+                    <ReportChart rows={days.data.rows} chosen={open?.day ?? null} />
                   </Panel>
                 )}
                 {by === 'day' ? (
@@ -199,10 +196,12 @@ function DayTable({ report, span, open }: { report: Report; span: Span; open: Fi
               {words(row.isClosed ? 'state.closed' : 'state.open')}
             </StateSign>,
             ...COLUMNS.map((figure) => {
-              const text = figureText(figure, valueOf(row, figure) ?? 0)
+              const value = valueOf(row, figure) ?? 0
+              const text = figureText(figure, value)
               return (
                 <a
                   key={figure}
+                  className={value === 0 ? styles.zero : undefined}
                   href={hashOf({ page: 'reports', span, open: { day: row.day, figure } })}
                   aria-current={open?.day === row.day && open.figure === figure ? 'true' : undefined}
                   aria-label={`${words(`figure.${figure}`)} ${dayText(texts, row.day)}: ${text}`}

@@ -1,34 +1,23 @@
 import type { ReactNode } from 'react'
-import { useId } from 'react'
-import { scaleOf, shortNumber } from '../../lib/chart-scale.ts'
+import { Fragment } from 'react'
 import { formatBaht } from '../../lib/formats.ts'
+import { Chart } from '../../ui/chart.tsx'
 import type { Today } from './today.api.ts'
 import { useTodayTexts } from './today-words.ts'
 import styles from './hours-chart.module.css'
 
-const WIDTH = 820
-const LEFT = 52
-const TOP = 10
-const BOTTOM = 430
+const HEIGHT_PX = 392
 const HOURS = 24
 /** Where the hours are named. */
 const NAMED_EVERY = 3
 
 const hourName = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
 
+const sideColors = { in: 'var(--c-in)', out: 'var(--c-out)' }
+
 /** What came in above the line and went out below it, hour by hour, with last week as a line; the hour that is not over is hatched. */
 export function HoursChart({ hours }: { hours: Today['hours'] }): ReactNode {
   const { words } = useTodayTexts()
-  const hatch = useId()
-  const { floor, top, lines } = scaleOf(
-    hours.flatMap(({ now, before }) => [now, before].flatMap((one) => [one.deposits, -one.withdrawals])),
-  )
-  const y = (value: number): number => BOTTOM - ((value - floor) / (top - floor)) * (BOTTOM - TOP)
-  const wide = (WIDTH - LEFT) / HOURS
-  const x = (hour: number): number => LEFT + hour * wide
-  /** Last week from hour to hour, level within each. */
-  const steps = (of: (hour: Today['hours'][number]) => number): string =>
-    hours.flatMap((hour, index) => [`${x(index)},${y(of(hour))}`, `${x(index + 1)},${y(of(hour))}`]).join(' ')
   const told = hours.flatMap(({ now }, hour) =>
     now.deposits === 0 && now.withdrawals === 0
       ? []
@@ -41,61 +30,45 @@ export function HoursChart({ hours }: { hours: Today['hours'] }): ReactNode {
         ],
   )
   return (
-    <svg
-      className={styles.chart}
-      viewBox={`0 0 ${WIDTH} 454`}
-      role="img"
-      aria-label={told.length === 0 ? words('hours.none') : told.join('; ')}
+    <Chart
+      title={words('hours.title')}
+      label={told.length === 0 ? words('hours.none') : told.join('; ')}
+      heightPx={HEIGHT_PX}
+      values={hours.flatMap(({ now, before }) => [now, before].flatMap((one) => [one.deposits, -one.withdrawals]))}
+      columns={HOURS}
+      hatches={Object.values(sideColors)}
+      none={words('hours.none')}
+      isMirrored
     >
-      <defs>
-        {(['in', 'out'] as const).map((side) => (
-          <pattern
-            key={side}
-            id={`${hatch}${side}`}
-            width="5"
-            height="5"
-            patternUnits="userSpaceOnUse"
-            patternTransform="rotate(45)"
-          >
-            <path d="M0 0v5" stroke={`var(--c-${side})`} strokeWidth="3" />
-          </pattern>
-        ))}
-      </defs>
-      {lines.map((value) => (
-        <g key={value}>
-          <path d={`M${LEFT - 6} ${y(value)}H${WIDTH}`} className={value === 0 ? styles.zero : styles.line} />
-          <text x={LEFT - 12} y={y(value) + 4} textAnchor="end">
-            {shortNumber(Math.abs(value))}
-          </text>
-        </g>
-      ))}
-      {hours.map(({ now }, hour) => {
-        const isOpen = hour === hours.length - 1
-        const fill = (side: 'in' | 'out'): string => (isOpen ? `url(#${hatch}${side})` : `var(--c-${side})`)
-        const bar = { x: x(hour) + wide * 0.1, width: wide * 0.8, rx: 2 }
+      {({ x, y, columnWidth, hatched, name }) => {
+        /** Last week from hour to hour, level within each. */
+        const steps = (of: (hour: Today['hours'][number]) => number): string =>
+          hours.flatMap((hour, index) => [`${x(index)},${y(of(hour))}`, `${x(index + 1)},${y(of(hour))}`]).join(' ')
         return (
-          <g key={hour}>
-            <rect {...bar} y={y(now.deposits)} height={y(0) - y(now.deposits)} fill={fill('in')} />
-            <rect {...bar} y={y(0)} height={y(-now.withdrawals) - y(0)} fill={fill('out')} />
-          </g>
+          <>
+            {hours.map(({ now }, hour) => {
+              const isOpen = hour === hours.length - 1
+              const fill = (color: string): string => (isOpen ? hatched(color) : color)
+              const bar = { x: x(hour + 0.1), width: columnWidth * 0.8, rx: 2 }
+              return (
+                <g key={hour}>
+                  <rect {...bar} y={y(now.deposits)} height={y(0) - y(now.deposits)} fill={fill(sideColors.in)} />
+                  <rect {...bar} y={y(0)} height={y(-now.withdrawals) - y(0)} fill={fill(sideColors.out)} />
+                </g>
+              )
+            })}
+            <polyline className={styles.before} points={steps(({ before }) => before.deposits)} />
+            <polyline
+              className={`${styles.before} ${styles.dashed}`}
+              points={steps(({ before }) => 0 - before.withdrawals)}
+            />
+            {Array.from({ length: HOURS / NAMED_EVERY }, (_, index) => index * NAMED_EVERY).map((hour) => (
+              <Fragment key={hour}>{name(hour, hourName(hour))}</Fragment>
+            ))}
+          </>
         )
-      })}
-      {lines.length > 1 ? null : (
-        <text x={(LEFT + WIDTH) / 2} y={(TOP + BOTTOM) / 2} textAnchor="middle" className={styles.none}>
-          {words('hours.none')}
-        </text>
-      )}
-      <polyline className={styles.before} points={steps(({ before }) => before.deposits)} />
-      <polyline
-        className={`${styles.before} ${styles.dashed}`}
-        points={steps(({ before }) => 0 - before.withdrawals)}
-      />
-      {Array.from({ length: HOURS / NAMED_EVERY }, (_, index) => index * NAMED_EVERY).map((hour) => (
-        <text key={hour} x={x(hour) + wide / 2} y="448" textAnchor="middle">
-          {hourName(hour)}
-        </text>
-      ))}
-    </svg>
+      }}
+    </Chart>
   )
 }
 

@@ -1,25 +1,24 @@
-import { DECISION_LATE_MS, TODAY_FIGURES, type TodayFigure } from '@krapao/contract'
+import { DECISION_LATE_MS, type QueueKind, TODAY_FIGURES, type TodayFigure } from '@krapao/contract'
 import { DAY_MS, Icon, serverNowMs, useNow } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { ageText } from '../../lib/age.ts'
 import { daysBetween, formatDate, formatBaht, formatChange, formatCount, formatSecondOfDay } from '../../lib/formats.ts'
-import { goTo, hashOf } from '../../lib/place.ts'
+import { goTo, hashOf, type Place } from '../../lib/place.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
 import page from '../../ui/page.module.css'
 import { moneyIn, moneyOut } from '../../ui/place-drawings.tsx'
+import { queueDrawings } from '../../ui/queue-drawings.tsx'
 import { StateSign } from '../../ui/glyph.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { InState } from '../../ui/in-state.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
-import { Wide } from '../../ui/wide.tsx'
 import type { Today } from './today.api.ts'
 import { useToday } from './today.api.ts'
 import { Alerts } from './alerts.tsx'
 import { FigureDialog } from './figure-dialog.tsx'
 import { HoursChart, HoursKeys } from './hours-chart.tsx'
-import { linkOfQueue } from './today-links.ts'
-import { kindText, partyText, useTodayTexts as useWords } from './today-words.ts'
+import { partyText, useTodayTexts as useWords } from './today-words.ts'
 import styles from './today.module.css'
 
 const isMoney = (figure: TodayFigure): boolean => figure !== 'active' && figure !== 'registered'
@@ -44,9 +43,7 @@ export function TodayPage({ figure }: { figure: TodayFigure | null }): ReactNode
             <Figures figures={data.figures} />
             <div className={`${styles.columns} ${styles.hours}`}>
               <Panel title={words('hours.title')} aside={words('hours.unit')} action={<HoursKeys />}>
-                <Wide label={words('hours.title')}>
-                  <HoursChart hours={data.hours} />
-                </Wide>
+                <HoursChart hours={data.hours} />
               </Panel>
               <Queues queues={data.queues} />
             </div>
@@ -144,6 +141,13 @@ function Change({ now, before }: { now: number; before: number }): ReactNode {
   )
 }
 
+/** Where what waits in a queue is worked off. */
+function placeOfQueue(kind: QueueKind): Place {
+  return kind === 'chat'
+    ? { page: 'inbox', box: 'waiting', roomId: null }
+    : { page: 'decisions', narrowed: { kind, part: null }, chosen: null }
+}
+
 function Queues({ queues }: { queues: Today['queues'] }): ReactNode {
   const texts = useWords()
   const { words } = texts
@@ -163,14 +167,14 @@ function Queues({ queues }: { queues: Today['queues'] }): ReactNode {
         ]}
         empty={words('queues.none')}
         rows={queues.map(({ kind, count, oldestAt }) => {
-          const name = kindText(texts, kind)
           return {
             key: kind,
             cells: [
-              <a key="kind" href={linkOfQueue(kind)}>
-                {name}
+              <a key="kind" className={styles.queue} href={hashOf(placeOfQueue(kind))}>
+                <Icon drawing={queueDrawings[kind]} size={18} />
+                {words(`kind.${kind}`)}
               </a>,
-              <b key="count">{formatCount(count)}</b>,
+              <b key="count" className={count === 0 ? styles.zero : undefined}>{formatCount(count)}</b>,
               oldestAt === null ? (
                 '-'
               ) : isLate(oldestAt) ? (

@@ -33,12 +33,16 @@ const todayQuery = {
 }
 
 /** How often it is asked wherever one is at the desk. */
-const BELL_MS = 30_000
+const BELL_MS = 10_000
 
-/** How many alerts nobody has taken note of. */
-export function useAlertCount(): number {
+/** How many alerts nobody has taken note of, and how many decisions wait. */
+export function useWaitingWork(): { alerts: number; decisions: number } {
   const { data } = useQuery({ ...todayQuery, refetchInterval: BELL_MS })
-  return data?.alerts.filter(({ acknowledged }) => acknowledged === null).length ?? 0
+  const decisions = data?.queues.filter(({ kind }) => kind !== 'chat') ?? []
+  return {
+    alerts: data?.alerts.filter(({ acknowledged }) => acknowledged === null).length ?? 0,
+    decisions: decisions.reduce((sum, { count }) => sum + count, 0),
+  }
 }
 
 /** The day so far, asked for again and again. */

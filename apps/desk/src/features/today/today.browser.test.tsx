@@ -29,6 +29,7 @@ function aDay(): AnswerOf<typeof desk.deskToday> {
     queues: [
       { kind: 'withdrawal', count: 6, oldestAt: secondsAgo(3_000), list: '/api/desk/decisions?kind=withdrawal' },
       { kind: 'slip', count: 0, oldestAt: null, list: '/api/desk/decisions?kind=slip' },
+      { kind: 'chat', count: 3, oldestAt: secondsAgo(9), list: '/api/desk/inbox' },
     ],
     parties: [
       { party: 'game:LOTUS', state: 'up', failures: 0, calls: 640, answeredAt: secondsAgo(4) },
@@ -66,6 +67,8 @@ describe('today', () => {
     await expect
       .element(page.getByRole('link', { name: 'Withdrawals', exact: true }))
       .toHaveAttribute('href', '#/decisions/withdrawal')
+    // The menu says what waits in all queues but the chat's, which counts its own.
+    await expect.element(page.getByRole('link', { name: 'To decide 6 to decide' })).toBeVisible()
     await expect.element(page.getByRole('row', { name: 'Game LOTUS Normal 0 / 640' })).toBeVisible()
     await expect.element(page.getByRole('row', { name: 'SMS No answer 22 / 22' })).toBeVisible()
     await expect.element(page.getByText('SMS does not answer')).toBeVisible()

@@ -1,15 +1,16 @@
+import type { QueueKind } from '@krapao/contract'
 import type { BackofficeParts } from './backoffice.parts.ts'
 import { countChats, countQueues } from './waiting.store.ts'
 
 /** How much of a kind waits for one of the staff, and since when the oldest of it. */
 export interface Queue {
-  kind: string
+  kind: QueueKind
   count: number
   oldestAt: Date | null
 }
 
 /** As they stand on the page of the day. */
-const ORDER = [
+const ORDER: readonly QueueKind[] = [
   'withdrawal',
   'slip',
   'notice',

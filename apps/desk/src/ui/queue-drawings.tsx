@@ -1,11 +1,13 @@
+import type { QueueKind } from '@krapao/contract'
 import { refresh } from '@krapao/web'
 import type { ReactNode } from 'react'
-import { two } from '../../ui/drawings.tsx'
-import type { DecisionKindName } from './decisions.api.ts'
+import { chat, two } from './drawings.tsx'
+import { flag, moneyOut } from './place-drawings.tsx'
 
-/** What each kind of decision looks like. */
-export const kindDrawings: Readonly<Record<DecisionKindName, ReactNode>> = {
-  withdrawal: <path d="M6.5 17.5 17.25 6.75M8.5 6.5h9v9" />,
+/** What each kind of what waits looks like. */
+export const queueDrawings: Readonly<Record<QueueKind, ReactNode>> = {
+  chat,
+  withdrawal: moneyOut,
   slip: <path d="M12 15.5V5M8 8.75 12 4.75l4 4M4.75 14.75v3c0 1.25 1 2.25 2.25 2.25h10c1.25 0 2.25-1 2.25-2.25v-3" />,
   notice: <path d="M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 1.75h-15zM10 20.5h4" />,
   transfer: <path d="M4.5 8.5h14.5M15.5 5l3.5 3.5-3.5 3.5M19.5 15.5H5M8.5 12 5 15.5 8.5 19" />,
@@ -23,6 +25,6 @@ export const kindDrawings: Readonly<Record<DecisionKindName, ReactNode>> = {
     </>
   ),
   arrival: <path d="M3.75 9.25 12 4l8.25 5.25zM5.75 9.5v7.75M10 9.5v7.75M14 9.5v7.75M18.25 9.5v7.75M3.75 20h16.5" />,
-  flag: <path d="M6 20.5V4.25M6 5h11.5l-2.25 4 2.25 4H6" />,
+  flag,
   proposal: two,
 }
