@@ -116,6 +116,8 @@ export async function pressUntilGone(confirm: Locator): Promise<void> {
 
 /** Holds that a page, and the dialog open on it, has nothing that axe objects to, and in both themes enough contrast. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // Cards of a ring are filled, and named, after the first frame.
+  await expect(page.locator('ul[aria-busy=true]')).toHaveCount(0)
   expect(await objectionsTo(page)).toEqual([])
 }
 

@@ -107,6 +107,7 @@ export function Carousel({
         className={styles.track}
         tabIndex={onOpen === undefined ? 0 : undefined}
         aria-labelledby={titleId}
+        aria-busy={!isPainted}
         onKeyDown={onKeyDown}
       >
         {/* oxlint-enable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex */}
