@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useCallback, useId, useState } from 'react'
-import { scaleOf, shortNumber } from '../lib/chart-scale.ts'
+import { scaleOf, shortNumber } from './chart-scale.ts'
 import styles from './chart.module.css'
 import { Wide } from './wide.tsx'
 
