@@ -174,7 +174,9 @@ function Queues({ queues }: { queues: Today['queues'] }): ReactNode {
                 <Icon drawing={queueDrawings[kind]} size={18} />
                 {words(`kind.${kind}`)}
               </a>,
-              <b key="count" className={count === 0 ? styles.zero : undefined}>{formatCount(count)}</b>,
+              <b key="count" className={count === 0 ? styles.zero : undefined}>
+                {formatCount(count)}
+              </b>,
               oldestAt === null ? (
                 '-'
               ) : isLate(oldestAt) ? (
