@@ -96,6 +96,7 @@ export const folderArrows: Record<string, Record<string, readonly string[]>> = {
     security: ['factors', 'login', 'member', 'otp', 'sessions'],
     'by-hand': ['member', 'sessions'],
   },
+  backoffice: { decisions: [], log: [], member: ['decisions'], today: ['decisions'] },
   rewards: {
     terms: [],
     offers: ['terms'],

@@ -18,7 +18,11 @@ describe('a stranger finds, by one command each', () => {
     [
       'the same of the desk',
       '/api/desk/decisions',
-      ['decisions/decisions.api.ts', 'backoffice/decisions.routes.ts', 'backoffice/decisions.test.ts'],
+      [
+        'decisions/decisions.api.ts',
+        'backoffice/decisions/decisions.routes.ts',
+        'backoffice/decisions/decisions.test.ts',
+      ],
     ],
     ['words of a page of the desk', 'Figures of the day', ['features/recon/recon-texts.json']],
     ['why something was refused', 'WITHDRAW_LIMIT', ['429', 'withdrawals/withdraw.ts', 'withdraw.browser.test.tsx']],

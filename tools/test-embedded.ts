@@ -8,7 +8,7 @@ import { root, run } from './processes.ts'
 const ways = [
   'packages/ledger/src/**/*.test.ts',
   'apps/server/src/app.test.ts',
-  'apps/server/src/modules/backoffice/{decision-races,member-deeds}.test.ts',
+  'apps/server/src/modules/backoffice/**/{decision-races,member-deeds}.test.ts',
   'apps/server/src/modules/cashier/**/{adjust,withdraw,slip-races,slip-owners,payments,gift,unheard-payouts,restored}.test.ts',
   'apps/server/src/modules/games/**/{transfers,unknown-outcomes,activation}.test.ts',
   'apps/server/src/modules/members/**/{registration,security}.test.ts',

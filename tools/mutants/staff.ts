@@ -60,9 +60,9 @@ export const staffMutants: readonly Mutant[] = [
   },
   {
     name: 'all of the staff read what everybody did',
-    file: 'modules/backoffice/audit-log.ts',
+    file: 'modules/backoffice/log/audit-log.ts',
     find: 'actor: readsAll ? actor : own',
     replace: 'actor: readsAll || actor === null ? actor : own',
-    tests: ['modules/backoffice/audit-log'],
+    tests: ['modules/backoffice/log/audit-log'],
   },
 ]

@@ -14,7 +14,7 @@ import type { Rewards } from '../rewards/index.ts'
 import type { Staff } from '../staff/index.ts'
 import type { FlowSums, Statements } from '../statements/index.ts'
 import type { Support } from '../support/index.ts'
-import type { Alert } from './alerts.store.ts'
+import type { Alert } from './today/alerts.store.ts'
 
 /** What the use cases of this module work with. */
 export interface BackofficeParts {

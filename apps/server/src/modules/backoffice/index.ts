@@ -1,17 +1,14 @@
-import { desk } from '@krapao/contract'
-import { done, route } from '../../platform/http/index.ts'
 import { createSharedLook } from '../../platform/shared-look.ts'
-import { acknowledgeAlert, seenAlerts, watchAlerts } from './alerts.ts'
-import { auditLogRoutes } from './audit-log.routes.ts'
 import type { BackofficeParts } from './backoffice.parts.ts'
-import { decisionRoutes } from './decisions.routes.ts'
-import { memberRoutes } from './members.routes.ts'
-import { mergedKinds } from './merged-kinds.ts'
-import { search } from './search.ts'
-import { listToday } from './today-list.ts'
-import { LOOK_HOLDS_MS, lookAtToday, readAlerts } from './today.ts'
+import { mergedKinds } from './decisions/decision-kinds.ts'
+import { decisionRoutes } from './decisions/decisions.routes.ts'
+import { auditLogRoutes } from './log/audit-log.routes.ts'
+import { memberRoutes } from './member/member.routes.ts'
+import { watchAlerts } from './today/alerts.ts'
+import { todayRoutes } from './today/today.routes.ts'
+import { LOOK_HOLDS_MS, lookAtToday } from './today/today.ts'
 
-export { backofficeMigrations } from './decisions.migrations.ts'
+export { backofficeMigrations } from './backoffice.migrations.ts'
 
 /** What staff read and decide, composed from all modules. Its calls are bound on the listener of the desk. */
 export function createBackoffice(given: Omit<BackofficeParts, 'memory' | 'readToday'>) {
@@ -23,18 +20,7 @@ export function createBackoffice(given: Omit<BackofficeParts, 'memory' | 'readTo
   }
   return {
     decisionKinds: parts.decisionKinds,
-    jobs: [{ name: 'backoffice-alerts', everyMs: 15_000, run: () => watchAlerts(parts, () => readAlerts(parts)) }],
-    deskRoutes: [
-      route(desk.deskSearch, ({ query }) => search(parts, query.q)),
-      route(desk.deskToday, async ({ agent }) => {
-        const look = await parts.readToday()
-        return { ...look, alerts: await seenAlerts(parts, look.alerts, agent) }
-      }),
-      route(desk.deskTodayList, ({ params, query }) => listToday(parts, { ...params, ...query })),
-      route(desk.deskAcknowledgeAlert, ({ agent, params }) => done(acknowledgeAlert(parts, agent, params.alertId))),
-      ...memberRoutes(parts),
-      ...decisionRoutes(parts),
-      ...auditLogRoutes(parts),
-    ],
+    jobs: [{ name: 'backoffice-alerts', everyMs: 15_000, run: () => watchAlerts(parts) }],
+    deskRoutes: [...todayRoutes(parts), ...memberRoutes(parts), ...decisionRoutes(parts), ...auditLogRoutes(parts)],
   }
 }

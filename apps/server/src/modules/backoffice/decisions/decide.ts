@@ -1,0 +1,84 @@
+import type { AnswerOf, BodyOf, DecisionKindName, desk } from '@krapao/contract'
+import { AppError, refuse } from '../../../platform/errors.ts'
+import type { AgentIdentity } from '../../../platform/http/index.ts'
+import { byAgent, type DecisionOutcome, decisionSubject, deedById } from '../../deeds/index.ts'
+import { actorNames } from '../actor-names.ts'
+import type { BackofficeParts } from '../backoffice.parts.ts'
+import { readFields, requireAction } from './decision-actions.ts'
+import { forgetClaims } from './decision-claims.store.ts'
+import { refuseMoved } from './decision-deeds.ts'
+import { kindOf } from './decision-kinds.ts'
+import { forgetLooks } from './decision-looks.store.ts'
+
+/** What the same operation did before, whose answer nobody heard; null when it did nothing. */
+async function doneBefore({ database }: BackofficeParts, operationId: string): Promise<DecisionOutcome | null> {
+  const before = await deedById(database, operationId)
+  if (before === null) return null
+  return before.deed === 'proposal-made' ? { outcome: 'proposed', proposalId: operationId } : { outcome: 'done' }
+}
+
+/** Does one of the actions that the reading lists, against what was seen; what it did already it answers again. */
+export async function decide(
+  parts: BackofficeParts,
+  agent: AgentIdentity,
+  asked: { kind: DecisionKindName; id: string; body: BodyOf<typeof desk.deskDecide>; operationId: string },
+): Promise<AnswerOf<typeof desk.deskDecide>> {
+  const { kind, id, body, operationId } = asked
+  const one = kindOf(parts, kind)
+  const { row, actions, deedsOn: more = [] } = (await one.read(id)) ?? refuse('NO_DATA')
+  const subjects = [decisionSubject(kind, id), ...more]
+  if (actions.length === 0 || row.version !== body.version) {
+    const before = await doneBefore(parts, operationId)
+    if (before !== null) return answerOf(before)
+    await refuseMoved(parts, subjects)
+  }
+  const action = requireAction(actions, body.action, agent.roles)
+  const deed = {
+    id,
+    action: action.action,
+    version: body.version,
+    fields: readFields(action, body),
+    roles: agent.roles,
+    by: { ...byAgent(agent), operationId },
+  }
+  const outcome = await one.act(deed).catch((error: unknown) => movedAsSaid(parts, error))
+  if (outcome.outcome === 'moved') await refuseMoved(parts, subjects, outcome)
+  else {
+    const now = parts.clock.now()
+    await forgetClaims(parts.database, { kind, id }, now)
+    await forgetLooks(parts.database, { kind, id }, now)
+  }
+  return answerOf(outcome)
+}
+
+/** Refused in its transaction because it is decided: by whom is told by his name, or by its deeds where nobody was told. */
+async function movedAsSaid(parts: BackofficeParts, error: unknown): Promise<DecisionOutcome> {
+  if (!(error instanceof AppError) || error.code !== 'MOVED_ON') throw error
+  const { by, what } = error.details ?? {}
+  if (typeof by !== 'string') return { outcome: 'moved', ...(typeof what === 'string' ? { what } : {}) }
+  const { nameOf } = await actorNames(parts, [by])
+  refuse('MOVED_ON', { details: { ...error.details, by: nameOf(by) } })
+}
+
+function answerOf(outcome: DecisionOutcome): AnswerOf<typeof desk.deskDecide> {
+  if (outcome.outcome === 'proposed') return outcome
+  const { said } = outcome.outcome === 'done' ? outcome : {}
+  return { outcome: 'done', proposalId: null, ...(said === undefined ? {} : { said }) }
+}
+
+/** As long as a party may take to answer. */
+const ASK_AGAIN_S = 25
+
+/** Has the party asked now how it stands; the same operation asks once. Refuses with REQUEST_LIMIT while it may be asked already. */
+export async function askParty(
+  parts: BackofficeParts,
+  agent: AgentIdentity,
+  { kind, id, operationId }: { kind: DecisionKindName; id: string; operationId: string },
+): Promise<void> {
+  if ((await deedById(parts.database, operationId)) !== null) return
+  const one = kindOf(parts, kind)
+  const reading = (await one.read(id)) ?? refuse('NO_DATA')
+  const asked = (await one.ask?.(id, { ...byAgent(agent), operationId })) ?? 'moved'
+  if (asked === 'too-soon') refuse('REQUEST_LIMIT', { retryAfterS: ASK_AGAIN_S })
+  if (asked === 'moved') await refuseMoved(parts, [decisionSubject(kind, id), ...(reading.deedsOn ?? [])])
+}

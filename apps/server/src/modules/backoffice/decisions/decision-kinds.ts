@@ -1,0 +1,30 @@
+import type { DecisionKindName } from '@krapao/contract'
+import { refuse } from '../../../platform/errors.ts'
+import type { DecisionKind } from '../../deeds/index.ts'
+import type { BackofficeParts } from '../backoffice.parts.ts'
+
+/** Kinds of what waits, each once: of what several modules have under one name one kind is made. */
+export function mergedKinds(kinds: readonly DecisionKind[]): DecisionKind[] {
+  return [...Map.groupBy(kinds, ({ kind }) => kind).values()].map(merged)
+}
+
+function merged(sources: DecisionKind[]): DecisionKind {
+  const [first, ...others] = sources
+  if (first === undefined) throw new Error('no kind is made of nothing')
+  return others.reduce(both, first)
+}
+
+/** Ids are unique over all, so that one of the two knows what is read or decided. */
+function both(one: DecisionKind, other: DecisionKind): DecisionKind {
+  return {
+    kind: one.kind,
+    waiting: `${one.waiting} union all ${other.waiting}`,
+    list: async (sql, ids) => (await Promise.all([one.list(sql, ids), other.list(sql, ids)])).flat(),
+    read: async (id) => (await one.read(id)) ?? other.read(id),
+    act: async (deed) => ((await one.read(deed.id)) === null ? other : one).act(deed),
+  }
+}
+
+export function kindOf({ decisionKinds }: BackofficeParts, name: DecisionKindName): DecisionKind {
+  return decisionKinds.find(({ kind }) => kind === name) ?? refuse('NO_DATA')
+}
