@@ -64,7 +64,7 @@ describe('the house rules', () => {
     ['apps/server/src/modules/rewards/flags/flags.store.ts', "  await tx.query('select from abuse_flag')"],
     ['apps/server/src/platform/login/failure-store.ts', '  const [row] = await sql.query<Row>('],
     ['apps/server/src/modules/games/games.test.ts', "await app.database.query('select from game_leg')"],
-    ['apps/server/src/modules/support/desk.routes.ts', 'route(desk.deskFile, ({ params, query }) => answer(query))'],
+    ['apps/server/src/modules/support/inbox.routes.ts', 'route(desk.deskFile, ({ params, query }) => answer(query))'],
     ['apps/wallet/src/lib/clock.ts', 'const now = Date.now()'],
     ['packages/web/src/tokens.css', '  --c-ground: #110d0b;'],
     ['apps/wallet/src/ui/sheet.module.css', '  background: rgb(var(--c-shade) / 0.6);'],

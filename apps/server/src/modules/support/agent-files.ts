@@ -41,7 +41,7 @@ async function keepAll(keeping: Keeping, images: readonly string[]) {
 }
 
 /** What a message of staff says, with our files in it kept. Refuses with NO_DATA for one that is not the agent's. */
-export async function contentOf(keeping: Keeping, message: ComposedMessage): Promise<MessageContent> {
+export async function contentOfAgent(keeping: Keeping, message: ComposedMessage): Promise<MessageContent> {
   if (message.message_type === 'media') {
     const { message: caption, filePath } = message.payload
     return {

@@ -70,7 +70,7 @@ export async function takeFile(
 }
 
 /**
- * The file behind an address that `take` answered, for good from the end of this transaction on; null when this owner
+ * The file behind an address that `takeFile` answered, for good from the end of this transaction on; null when this owner
  * has no such file.
  */
 export async function keepFile(

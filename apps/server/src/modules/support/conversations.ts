@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { BodyOf, calls, ChatMessage } from '@krapao/contract'
 import { gathered } from '../../platform/database/gathered.ts'
-import type { Database, Sql } from '../../platform/database/types.ts'
+import type { Sql } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Language } from '../../platform/http/index.ts'
 import { newId } from '../../platform/ids.ts'
@@ -51,7 +51,7 @@ interface Sent {
   parts: SupportParts
 }
 
-async function contentOf({ parts, owner, message }: Sent, tx: Sql): Promise<MessageContent> {
+async function contentOfCustomer({ parts, owner, message }: Sent, tx: Sql): Promise<MessageContent> {
   if (message.message_type !== 'media') return message
   const { message: caption, filePath } = message.payload
   const kept = (await keepFile(parts, tx, { filePath, owner: owner.id })) ?? refuse('NO_DATA')
@@ -67,18 +67,17 @@ async function store(tx: Sql, sent: readonly [Sent, ...Sent[]], areNew: boolean)
   for (const one of sent) {
     const { owner, clientId, isRobotOn } = one
     const customer = { language: owner.language, isRobotOn }
-    given.push({ roomId: owner.id, clientId, content: await contentOf(one, tx), sender: 'customer', customer })
+    given.push({ roomId: owner.id, clientId, content: await contentOfCustomer(one, tx), sender: 'customer', customer })
   }
   return postMessages(tx, rooms, given, now, { areNew })
 }
 
 /** What customers write at the same time is one commit. A file is taken by a commit of its own, for it may be refused. */
-const storeTogether = gathered((sql, sent: readonly Sent[]) => {
+const storeTogether = gathered((_sql, sent: readonly Sent[]) => {
   const [first, ...others] = sent
   if (first === undefined) return Promise.resolve([])
   const all = [first, ...others] as const
-  if (!('transaction' in sql)) return store(sql, all, false)
-  const database = sql as Database
+  const { database } = first.parts
   // Few are sent again: only when one was, those of before are looked for.
   return database
     .transaction((tx) => store(tx, all, true))
@@ -97,11 +96,11 @@ export async function sendAsCustomer(parts: SupportParts, customer: Customer, wo
   const owner = await ownerOf(parts, customer, words)
   const { message, clientId = randomUUID() } = words
   const sent: Sent = { parts, owner, clientId, message, isRobotOn: chatRobot, now: parts.clock.now() }
-  const posted =
+  const [posted] =
     message.message_type === 'media'
-      ? await parts.database.transaction((tx) => storeTogether(tx, sent))
-      : await storeTogether(parts.database, sent)
-  if (posted === 'IDEMPOTENCY_MISMATCH') return refuse(posted)
+      ? await parts.database.transaction((tx) => store(tx, [sent], false))
+      : [await storeTogether(parts.database, sent)]
+  if (posted === undefined || posted === 'IDEMPOTENCY_MISMATCH') return refuse('IDEMPOTENCY_MISMATCH')
   if (posted.isNew) {
     tell(parts, [posted.message])
     if (chatRobot) parts.jobs.wake(ROBOT_JOB)

@@ -6,16 +6,16 @@ import type { AgentIdentity } from '../../platform/http/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { byAgent, writeDeed } from '../deeds/index.ts'
 import { agentNames } from '../staff/index.ts'
-import { contentOf, fileOwner, toDeskFile } from './agent-files.ts'
+import { contentOfAgent, fileOwner, toDeskFile } from './agent-files.ts'
 import { takeFile, type TakenFile } from './chat-files.ts'
-import { claimRoom, pageBelow } from './desk-rooms.store.ts'
+import { claimRoom } from './desk-rooms.store.ts'
 import { refuseHeld, requireRoom } from './desk-rooms.ts'
 import { foreignHost, linkHosts } from './link-hosts.rules.ts'
 import { writerOf } from './listed-room.ts'
 import { type Posted, postMessage } from './post-message.ts'
 import { noteReading, writeRoomDeed } from './room-deeds.ts'
 import type { SupportParts } from './support.parts.ts'
-import { messageByClientId, pageAfter, pageBefore, roomById } from './support.store.ts'
+import { messageByClientId, pageAfter, pageBefore, pageBelow, roomById } from './support.store.ts'
 import type { StoredMessage } from './support.types.ts'
 import { tell } from './telling.ts'
 import { toWire } from './wire-message.ts'
@@ -29,8 +29,10 @@ export interface HistoryPage {
 // What staff read and write in rooms.
 
 async function toDesk(parts: SupportParts, messages: readonly StoredMessage[]): Promise<DeskMessage[]> {
-  const ids = [...new Set(messages.flatMap(({ agentId }) => agentId ?? []))]
-  const names = await agentNames(parts.database, ids)
+  const names = await agentNames(
+    parts.database,
+    messages.flatMap(({ agentId }) => agentId ?? []),
+  )
   return messages.map((message) => ({
     ...toWire(message, { link: (file) => toDeskFile(parts.files.link(file)) }),
     from: writerOf(message.sender),
@@ -39,7 +41,7 @@ async function toDesk(parts: SupportParts, messages: readonly StoredMessage[]): 
 }
 
 /** The room is locked first, so that of many who answer at once one claims it, and the others see that he did. */
-async function post(
+async function postAsAgent(
   parts: SupportParts,
   tx: Sql,
   agent: AgentIdentity,
@@ -55,7 +57,7 @@ async function post(
     if (!isClaimed) await refuseHeld(tx, room.agentId ?? '')
     await writeRoomDeed(tx, roomId, { ...byAgent(agent), deed: 'claim', before: { state: room.sessionState }, at: now })
   }
-  const content = await contentOf({ tx, parts, agent }, message)
+  const content = await contentOfAgent({ tx, parts, agent }, message)
   const posted = await postMessage(tx, { roomId, sender: 'admin', agentId, clientId, content }, now)
   if (posted.isNew) {
     const after = { seq: posted.message.seq, kind: content.message_type }
@@ -98,7 +100,7 @@ export async function sendAsAgent(
 ): Promise<DeskMessage> {
   const host = foreignHost(message, linkHosts(await parts.operator.settings(), parts.website))
   if (host !== null) refuse('LINK_NOT_ALLOWED', { details: { host } })
-  const posted = await parts.database.transaction((tx) => post(parts, tx, agent, { roomId, clientId, message }))
+  const posted = await parts.database.transaction((tx) => postAsAgent(parts, tx, agent, { roomId, clientId, message }))
   if (posted.isNew) tell(parts, [posted.message])
   const [sent] = await toDesk(parts, [posted.message])
   if (!sent) throw new Error('a message that was sent is gone')

@@ -3,7 +3,7 @@ import type { Sql } from '../../platform/database/types.ts'
 import { pageOf, type Place } from '../../platform/place.ts'
 import { agentsJoined } from '../staff/index.ts'
 import { type ListedRow, toRoom } from './listed-room.ts'
-import type { Room, StoredMessage } from './support.types.ts'
+import type { Room } from './support.types.ts'
 
 /**
  * Rooms as the desk lists them; `unread` counts what the customer wrote after what staff read. Of who waits it shows his own
@@ -104,6 +104,11 @@ export async function listedRoom(sql: Sql, roomId: string): Promise<DeskRoom | n
   return row ? toRoom(row) : null
 }
 
+/** Room `$1` is agent `$2`'s from `$4` on; a conversation that had ended begins anew, as `$3`. */
+const held = `update support_room set agent_id = $2, session_state = 'held', claimed_at = $4,
+    session_id = case when session_state = 'ended' then $3 else session_id end
+  where id = $1`
+
 /**
  * Gives a room to an agent if nobody else has it: decided by this one statement, however many try at once. A conversation
  * that had ended begins anew. False when another has it, or there is no such room.
@@ -112,12 +117,12 @@ export async function claimRoom(
   tx: Sql,
   given: { roomId: string; agentId: string; sessionId: string; now: Date },
 ): Promise<boolean> {
-  const rows = await tx.query(
-    `update support_room set agent_id = $2, session_state = 'held', claimed_at = $4,
-       session_id = case when session_state = 'ended' then $3 else session_id end
-     where id = $1 and last_seq > 0 and (agent_id is null or agent_id = $2) returning id`,
-    [given.roomId, given.agentId, given.sessionId, given.now],
-  )
+  const rows = await tx.query(`${held} and last_seq > 0 and (agent_id is null or agent_id = $2) returning id`, [
+    given.roomId,
+    given.agentId,
+    given.sessionId,
+    given.now,
+  ])
   return rows.length > 0
 }
 
@@ -126,11 +131,7 @@ export async function setRoomHolder(
   tx: Sql,
   given: { roomId: string; agentId: string; sessionId: string; now: Date },
 ): Promise<void> {
-  await tx.query(
-    `update support_room set agent_id = $2, session_state = 'held', claimed_at = $4,
-       session_id = case when session_state = 'ended' then $3 else session_id end where id = $1`,
-    [given.roomId, given.agentId, given.sessionId, given.now],
-  )
+  await tx.query(held, [given.roomId, given.agentId, given.sessionId, given.now])
 }
 
 /** Leaves a locked room to nobody: its customer waits for another person, or the conversation is over. */
@@ -212,17 +213,6 @@ export async function markReadByStaff(sql: Sql, roomId: string, seq: number): Pr
     [roomId, seq],
   )
   return rows.length > 0
-}
-
-/** Up to `limit` messages with a number below `seq`, the oldest first. */
-export async function pageBelow(sql: Sql, roomId: string, seq: number, limit: number): Promise<StoredMessage[]> {
-  const rows = await sql.query<StoredMessage>(
-    `select id, room_id as "roomId", seq, client_id as "clientId", content_hash as "contentHash", sender,
-       agent_id as "agentId", message as content, session_id as "sessionId", created_at as "createdAt"
-     from support_message where room_id = $1 and seq < $2 order by seq desc limit $3`,
-    [roomId, seq, limit],
-  )
-  return rows.toReversed()
 }
 
 /** A message of a member's conversation, without what it says: who wrote it, and when. */

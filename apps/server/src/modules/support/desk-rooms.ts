@@ -54,7 +54,7 @@ async function requireListed(parts: SupportParts, roomId: string): Promise<DeskR
 }
 
 /** Changes who has a room, in one transaction with the note of it; a change that is none is not written down. */
-async function change(
+async function changeRoom(
   parts: SupportParts,
   agent: AgentIdentity,
   roomId: string,
@@ -72,7 +72,7 @@ async function change(
   return { room }
 }
 
-function given(parts: SupportParts, agent: AgentIdentity, roomId: string) {
+function holding(parts: SupportParts, agent: AgentIdentity, roomId: string) {
   const now = parts.clock.now()
   return { roomId, agentId: agent.agentId, sessionId: newId(now), now }
 }
@@ -84,7 +84,7 @@ export function leave(
   roomId: string,
   action: 'release' | 'end',
 ): Promise<{ room: DeskRoom }> {
-  return change(parts, agent, roomId, action, async (tx, room) => {
+  return changeRoom(parts, agent, roomId, action, async (tx, room) => {
     if (room.agentId !== null && room.agentId !== agent.agentId) await refuseHeld(tx, room.agentId)
     const isDone = action === 'end' ? room.sessionState === 'ended' : room.agentId === null
     if (isDone) return null
@@ -95,17 +95,17 @@ export function leave(
 
 /** Refuses with ROOM_HELD (409, `details.agent`) when another has the room. Claiming one's own changes nothing. */
 export function claim(parts: SupportParts, agent: AgentIdentity, roomId: string): Promise<{ room: DeskRoom }> {
-  return change(parts, agent, roomId, 'claim', async (tx, room) => {
+  return changeRoom(parts, agent, roomId, 'claim', async (tx, room) => {
     if (room.agentId === agent.agentId) return null
-    if (!(await claimRoom(tx, given(parts, agent, roomId)))) await refuseHeld(tx, room.agentId ?? '')
+    if (!(await claimRoom(tx, holding(parts, agent, roomId)))) await refuseHeld(tx, room.agentId ?? '')
     return { before: { state: room.sessionState } }
   })
 }
 
 export function takeOver(parts: SupportParts, agent: AgentIdentity, roomId: string): Promise<{ room: DeskRoom }> {
-  return change(parts, agent, roomId, 'take-over', async (tx, room) => {
+  return changeRoom(parts, agent, roomId, 'take-over', async (tx, room) => {
     if (room.agentId === agent.agentId) return null
-    await setRoomHolder(tx, given(parts, agent, roomId))
+    await setRoomHolder(tx, holding(parts, agent, roomId))
     return { before: { state: room.sessionState }, after: { from: room.agentId } }
   })
 }

@@ -1,12 +1,13 @@
+import { bound } from '../../platform/bound.ts'
 import { MINUTE_MS, SECOND_MS } from '../../platform/durations.ts'
 import { seedReplies } from './canned-replies.ts'
 import { utterancesOf } from './desk-rooms.store.ts'
 import { freeRoomsOf, releaseNeglected } from './desk-rooms.ts'
-import { deskCommands } from './desk.commands.ts'
-import { deskRoutes } from './desk.routes.ts'
+import { inboxRoutes } from './inbox.routes.ts'
 import { endQuietGuests } from './quiet-guests.ts'
 import { forgetOld } from './retention.ts'
 import { answerRooms, ROBOT_JOB, seedRobot } from './robot.ts'
+import { supportCommands } from './support.commands.ts'
 import { createMemory, type SupportParts } from './support.parts.ts'
 import { supportRoutes } from './support.routes.ts'
 import { TELLING_JOB, tellUntold } from './telling.ts'
@@ -27,7 +28,7 @@ export function createSupport(doors: Omit<SupportParts, 'memory'>) {
   const parts = { ...doors, memory: createMemory() }
   return {
     routes: supportRoutes(parts),
-    deskRoutes: deskRoutes(parts),
+    deskRoutes: inboxRoutes(parts),
     jobs: [
       { name: TELLING_JOB, everyMs: 1_000, run: () => tellUntold(parts) },
       { name: ROBOT_JOB, everyMs: 1_000, run: () => answerRooms(parts) },
@@ -35,10 +36,9 @@ export function createSupport(doors: Omit<SupportParts, 'memory'>) {
       { name: 'support-quiet-guests', everyMs: QUIET_EVERY_MS, run: () => endQuietGuests(parts) },
       { name: 'desk-neglected', everyMs: NEGLECTED_EVERY_MS, run: () => releaseNeglected(parts) },
     ],
-    commands: deskCommands(parts),
+    commands: supportCommands(parts),
     freeRoomsOf,
-    utterancesOf: (memberId: string, page: Parameters<typeof utterancesOf>[2]) =>
-      utterancesOf(parts.database, memberId, page),
+    ...bound(parts.database, { utterancesOf }),
     /** Whether guests may listen and write. */
     isOpen: async () => (await parts.operator.settings()).enableChatWidget,
     /** Gives the demo operator's robot what it shows, and his staff replies. */

@@ -11,7 +11,7 @@ export const GUEST_QUIET_DAYS = 7
 // inbox for ever. Members are never ended this way.
 
 /** The account has a row for each room that one of the staff had, and one for all others that were ended at once. */
-async function end(
+async function endGuests(
   parts: SupportParts,
   by: By,
   states: readonly EndedRoom['before'][],
@@ -34,13 +34,14 @@ async function end(
 
 /** Ends conversations of guests who wait for anybody and have said nothing for so many hours. @returns how many. */
 export async function endWaitingGuests(parts: SupportParts, by: By, hours: number): Promise<number> {
-  let count = 0
-  for (let more = await end(parts, by, ['waiting'], hours); more > 0; more = await end(parts, by, ['waiting'], hours))
-    count += more
-  return count
+  for (let count = 0; ;) {
+    const ended = await endGuests(parts, by, ['waiting'], hours)
+    if (ended === 0) return count
+    count += ended
+  }
 }
 
 /** Ends those that have been silent for a week, whoever was to speak next. @returns how many. */
 export function endQuietGuests(parts: SupportParts): Promise<number> {
-  return end(parts, BY_ITSELF, ['waiting', 'held'], GUEST_QUIET_DAYS * 24)
+  return endGuests(parts, BY_ITSELF, ['waiting', 'held'], GUEST_QUIET_DAYS * 24)
 }

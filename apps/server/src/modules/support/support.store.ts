@@ -148,6 +148,15 @@ export async function pageAfter(sql: Sql, roomId: string, seq: number, limit: nu
   )
 }
 
+/** Up to `limit` messages with a number below `seq`, the oldest first. */
+export async function pageBelow(sql: Sql, roomId: string, seq: number, limit: number): Promise<StoredMessage[]> {
+  const rows = await sql.query<StoredMessage>(
+    `select ${messageColumns} from support_message where room_id = $1 and seq < $2 order by seq desc limit $3`,
+    [roomId, seq, limit],
+  )
+  return rows.toReversed()
+}
+
 /** How many messages of the other side a customer has not read. */
 export async function unreadOf(sql: Sql, roomId: string): Promise<number> {
   const [row] = await sql.query<{ unread: number }>(

@@ -1,8 +1,8 @@
 import { type Command, CommandError, listing, requireId } from '../../../platform/commands/index.ts'
 import { byCommand } from '../../deeds/index.ts'
-import { closeFlagByHand } from '../flags/close-flag.ts'
-import { markFlag } from '../flags/flag-severity.ts'
-import { FLAG_VERDICTS, type FlagKind, type FlagRow, listOpenFlags } from '../flags/flags.store.ts'
+import { closeFlagByHand, markFlag } from '../flags/flag-deeds.ts'
+import { FLAG_VERDICTS, type FlagKind } from '../flags/flags.rules.ts'
+import { type FlagRow, listOpenFlags } from '../flags/flags.store.ts'
 import type { RewardsParts } from '../rewards.parts.ts'
 
 const LISTED_MAX = 200
@@ -71,11 +71,11 @@ export function flagCommands({ database, clock }: Pick<RewardsParts, 'database' 
       async run([given, found, ...words], actor) {
         const id = requireId(given, 'flag')
         const verdict = FLAG_VERDICTS.find((one) => one === found)
-        const note = words.join(' ').trim().slice(0, 500)
-        if (verdict === undefined || note === '') {
+        const reason = words.join(' ').trim().slice(0, 500)
+        if (verdict === undefined || reason === '') {
           throw new CommandError('Say what was found of it, and by what: ID true|false|unsure NOTE')
         }
-        const closing = { id, version: null, verdict, note, by: byCommand(actor) }
+        const closing = { id, version: null, verdict, reason, by: byCommand(actor) }
         if (!(await closeFlagByHand({ database, clock }, closing))) {
           throw new CommandError('No flag of this id is open.')
         }

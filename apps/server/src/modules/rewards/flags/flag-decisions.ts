@@ -13,10 +13,9 @@ import {
   stepAt,
 } from '../../deeds/index.ts'
 import type { RewardsParts } from '../rewards.parts.ts'
-import { closeFlagByHand } from './close-flag.ts'
-import { markFlag } from './flag-severity.ts'
+import { closeFlagByHand, markFlag } from './flag-deeds.ts'
+import { FLAG_VERDICTS } from './flags.rules.ts'
 import {
-  FLAG_VERDICTS,
   flagById,
   flagsToDecide,
   flagsWaiting,
@@ -143,11 +142,11 @@ function actionsOf({ severity, memberCount }: FlagToDecide): DecisionAction[] {
 }
 
 async function act(parts: RewardsParts, { id, action, version, fields, by }: DecisionDeed): Promise<DecisionOutcome> {
-  const words = fields.note ?? ''
+  const said = { id, version, by, reason: fields.note ?? '' }
   const verdict = FLAG_VERDICTS.find((one) => one === action)
   const isDone =
     verdict === undefined
-      ? await markFlag(parts, { id, version, severity: MARKS[action as keyof typeof MARKS], by, reason: words })
-      : await closeFlagByHand(parts, { id, version, verdict, note: words, by })
+      ? await markFlag(parts, { ...said, severity: MARKS[action as keyof typeof MARKS] })
+      : await closeFlagByHand(parts, { ...said, verdict })
   return doneOrMoved(isDone)
 }

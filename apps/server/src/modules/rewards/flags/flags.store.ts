@@ -1,36 +1,19 @@
 import { FLAG_TRIAL_READERS, hasRole, type Role } from '@krapao/contract'
 import { gathered } from '../../../platform/database/gathered.ts'
 import type { Sql } from '../../../platform/database/types.ts'
-import { DAY_MS } from '../../../platform/durations.ts'
 import { membersJoined } from '../../members/index.ts'
-import type { PaymentFlagKind } from './payment-flags.rules.ts'
-
-/** What members have in common that an operator should look at. */
-export type FlagKind =
-  | 'bank-number'
-  | 'bank-name'
-  | 'device'
-  | 'address'
-  | 'self-invite'
-  | 'invite-ring'
-  | 'opposite-results'
-  | 'excluded-again'
-  | PaymentFlagKind
-
-/** How grave a flag is: one that a person calls high makes the withdrawals of its members wait. */
-export type FlagSeverity = 'normal' | 'high'
-
-/** What a person found of it: it is so, it is not, or nobody can tell. */
-export const FLAG_VERDICTS = ['true', 'false', 'unsure'] as const
-export type FlagVerdict = (typeof FLAG_VERDICTS)[number]
-
-/** So many members behind one address are a crowd; fewer are a household. */
-const CROWD = 5
-/** What one of two lost and the other won on one day is noted from this much on, when it differs by a tenth at most. */
-const OPPOSITE_FROM_MINOR = 500_00
-/** How far back logins and days of play are looked at. */
-const LOGINS_BACK_DAYS = 30
-const PLAY_BACK_DAYS = 7
+import { derivedId } from '../derived-id.store.ts'
+import {
+  CROWD,
+  type FlagKind,
+  type FlagSeverity,
+  type FlagVerdict,
+  LOGINS_BACK_MS,
+  OPPOSITE_APART_MAX,
+  OPPOSITE_FROM_MINOR,
+  PLAY_BACK_MS,
+  RING,
+} from './flags.rules.ts'
 
 /**
  * All that looks like one person behind several phones, as groups of members with what they share; `$1` and `$2` are since
@@ -68,8 +51,8 @@ with recursive holder as materialized (
   join loss_day other on other.member_id = invitee_id and other.day = one.day
   where sign(one.result_minor) = -sign(other.result_minor)
     and greatest(abs(one.result_minor), abs(other.result_minor)) >= ${OPPOSITE_FROM_MINOR}
-    and abs(one.result_minor + other.result_minor) * 10
-      <= greatest(abs(one.result_minor), abs(other.result_minor))
+    and abs(one.result_minor + other.result_minor)
+      <= greatest(abs(one.result_minor), abs(other.result_minor)) * ${OPPOSITE_APART_MAX}
 ), shared (kind, key, member_id) as (
   select 'bank-number', account_no, member_id from holder
   union all select 'bank-name', account_name, member_id from holder
@@ -82,17 +65,16 @@ with recursive holder as materialized (
 )
 select kind, key, array_agg(member_id order by member_id) as member_ids, count(*) as member_count
 from shared group by kind, key
-having count(*) >= case kind when 'address' then ${CROWD} when 'invite-ring' then 3 else 2 end`
+having count(*) >= case kind when 'address' then ${CROWD} when 'invite-ring' then ${RING} else 2 end`
 
 /**
  * Flags every group that is not flagged yet, and opens a closed flag again when members joined its group.
  * @returns how many flags are new or open again or have grown.
  */
 export async function raiseFlags(sql: Sql, now: Date): Promise<number> {
-  const daysBefore = (days: number) => new Date(now.getTime() - days * DAY_MS)
   const rows = await sql.query(
     `insert into abuse_flag as flag (id, kind, key, member_ids, member_count, state, opened_at)
-     select left(encode(sha256(convert_to(kind || ':' || key, 'UTF8')), 'hex'), 26), kind, key, member_ids,
+     select ${derivedId("kind || ':' || key")}, kind, key, member_ids,
        member_count, 'open', $3
      from (${GROUPS}) as found
      -- By its id, which follows from kind and key: of two processes that raise one flag at once none may fail on the other.
@@ -101,7 +83,7 @@ export async function raiseFlags(sql: Sql, now: Date): Promise<number> {
        state = 'open', closed_at = null, closed_note = null, verdict = null, version = flag.version + 1
      where excluded.member_count > flag.member_count
      returning id`,
-    [daysBefore(LOGINS_BACK_DAYS), daysBefore(PLAY_BACK_DAYS), now],
+    [new Date(now.getTime() - LOGINS_BACK_MS), new Date(now.getTime() - PLAY_BACK_MS), now],
   )
   return rows.length
 }
@@ -114,7 +96,7 @@ export async function raiseFlags(sql: Sql, now: Date): Promise<number> {
 export async function raiseExcludedAgain(sql: Sql, memberId: string, now: Date): Promise<void> {
   await sql.query(
     `insert into abuse_flag as flag (id, kind, key, member_ids, member_count, state, severity, opened_at)
-     values (left(encode(sha256(convert_to('excluded-again:' || $1::text, 'UTF8')), 'hex'), 26), 'excluded-again', $1,
+     values (${derivedId("'excluded-again:' || $1::text")}, 'excluded-again', $1,
        array[$1::text], 1, 'open', 'high', $2)
      on conflict (id) do update set state = 'open', severity = 'high', opened_at = excluded.opened_at,
        closed_at = null, closed_note = null, verdict = null, version = flag.version + 1
@@ -140,7 +122,7 @@ export async function addFlags(
 ): Promise<number> {
   const rows = await sql.query(
     `insert into abuse_flag (id, kind, key, member_ids, member_count, state, opened_at, holds_from)
-     select left(encode(sha256(convert_to(kind || ':' || key, 'UTF8')), 'hex'), 26), kind, key, array[member], 1, 'open', $2,
+     select ${derivedId("kind || ':' || key")}, kind, key, array[member], 1, 'open', $2,
        holds_from
      from json_to_recordset($1::json) as found (kind text, key text, member text, holds_from timestamptz)
      on conflict do nothing returning id`,

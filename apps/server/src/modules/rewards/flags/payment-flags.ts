@@ -30,16 +30,14 @@ export async function raisePaymentFlags({
   const trials = new Map<PaymentFlagKind, Date>()
   for (const kind of kinds) trials.set(kind, new Date((await beginTrial(database, kind, now)).getTime() + TRIAL_MS))
   const range = { from: new Date(now.getTime() - BACK_MS), until: new Date(now.getTime() + 1) }
-  const byMember = new Map<string, MemberFlow[]>()
-  for (const { memberId, code, givenMinor, at } of await flowsOfHouse(ledger, database, range, Object.keys(whats))) {
+  const flows = (await flowsOfHouse(ledger, database, range, Object.keys(whats))).flatMap((flow): MemberFlow[] => {
+    const { memberId, code, givenMinor, at } = flow
     const what = whats[code]
-    if (what === undefined) continue
-    const amountMinor = what === 'withdrawal' ? -givenMinor : givenMinor
-    const flows = byMember.get(memberId)
-    if (flows === undefined) byMember.set(memberId, [{ memberId, what, amountMinor, at }])
-    else flows.push({ memberId, what, amountMinor, at })
-  }
-  const found = [...byMember.values()].flatMap(paymentFlags)
+    return what === undefined
+      ? []
+      : [{ memberId, what, amountMinor: what === 'withdrawal' ? -givenMinor : givenMinor, at }]
+  })
+  const found = [...Map.groupBy(flows, ({ memberId }) => memberId).values()].flatMap(paymentFlags)
   const flags = found.map(({ kind, memberId, at }) => ({
     kind,
     memberId,

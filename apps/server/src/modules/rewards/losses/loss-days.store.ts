@@ -2,6 +2,7 @@ import { UNLIMITED } from '../../../platform/database/index.ts'
 import { lockName } from '../../../platform/database/lock-name.ts'
 import type { Database, Sql } from '../../../platform/database/types.ts'
 import { membersJoined } from '../../members/index.ts'
+import { derivedId } from '../derived-id.store.ts'
 
 /** Which days take no more entries, and which have been computed; both days are texts such as "2026-11-21". */
 export interface LossCalendar {
@@ -61,7 +62,7 @@ with player as materialized (
   ) as invite on invite.is_active
 ), refunded as (
   insert into refund_day (id, member_id, day, loss_minor, amount_minor, computed_at, lapses_at)
-  select left(encode(sha256(convert_to('refund:' || member_id || ':' || day, 'UTF8')), 'hex'), 26), member_id, day,
+  select ${derivedId("'refund:' || member_id || ':' || day")}, member_id, day,
     loss_minor, loss_minor * refund_percent / 10000, $3::timestamptz, $3::timestamptz + make_interval(days => lapse_days)
   from figure join term using (day)
   where loss_minor * refund_percent / 10000 >= greatest(1, minimum_minor)
@@ -75,7 +76,7 @@ with player as materialized (
   returning inviter_id, day, amount_minor
 ), gathered as (
   insert into invite_day (id, inviter_id, day, amount_minor)
-  select left(encode(sha256(convert_to('invite:' || inviter_id || ':' || day, 'UTF8')), 'hex'), 26), inviter_id, day,
+  select ${derivedId("'invite:' || inviter_id || ':' || day")}, inviter_id, day,
     sum(amount_minor)
   from brought group by inviter_id, day
   on conflict do nothing

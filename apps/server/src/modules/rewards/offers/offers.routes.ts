@@ -1,23 +1,16 @@
 import { desk, type Offer, type OfferDraft, type OfferSimulation } from '@krapao/contract'
-import { readWireAmount, toWireAmount } from '@krapao/money'
+import { fromWireAmount, toWireAmount } from '@krapao/money'
 import { type Route, done, route } from '../../../platform/http/index.ts'
 import { byAgent } from '../../deeds/index.ts'
 import type { RewardsParts } from '../rewards.parts.ts'
 import type { RuleRow } from '../terms/rule-versions.store.ts'
 import type { createPublishing } from './offer-publishing.ts'
 import type { DraftRow, DraftRule } from './offers.store.ts'
-import { discardDraft, listOffers, readOffer, saveDraft, simulateDraft, stopOffer, takes } from './offers.ts'
+import { discardDraft, listOffers, readOffer, saveDraft, simulateDraft, stopOffer, takes, time } from './offers.ts'
 
 const wire = (amountMinor: number | null) => (amountMinor === null ? null : toWireAmount(amountMinor))
 
-/** An amount as it was sent; the schema has seen to it that it is one. */
-function minorOf(sent: number): number {
-  const read = readWireAmount(sent)
-  if (!read.ok) throw new RangeError(`${sent} is no amount`)
-  return read.amountMinor
-}
-const minorOrNull = (sent: number | null) => (sent === null ? null : minorOf(sent))
-const time = (at: Date | string | null) => (at instanceof Date ? at.toISOString() : at)
+const minorOf = (sent: number | null) => (sent === null ? null : fromWireAmount(sent))
 
 function offerOf(rule: RuleRow | DraftRule): Offer {
   const { kind, maxReceived, percentFail, percentSuccess, seats, names, descriptions, banners } = rule
@@ -44,10 +37,10 @@ function ruleOf({ percent, fixed, cap, minDeposit, monthlyBudget, ...said }: Off
   return {
     ...said,
     percentHundredths: percent === null ? null : Math.round(percent * 100),
-    fixedMinor: minorOrNull(fixed),
-    capMinor: minorOrNull(cap),
-    minDepositMinor: minorOf(minDeposit),
-    monthlyBudgetMinor: minorOrNull(monthlyBudget),
+    fixedMinor: minorOf(fixed),
+    capMinor: minorOf(cap),
+    minDepositMinor: fromWireAmount(minDeposit),
+    monthlyBudgetMinor: minorOf(monthlyBudget),
   }
 }
 

@@ -56,17 +56,10 @@ export async function listOffers({ database, clock }: Pick<RewardsParts, 'databa
   ])
   const known = rules.flat()
   const isOf = (named: Named) => (one: Named) => one.source === named.source && one.code === named.code
-  const rows = known.map((rule) => ({
-    ...{
-      source: rule.source,
-      code: rule.code,
-      names: rule.names,
-      validFrom: rule.validFrom,
-      validUntil: rule.validUntil,
-    },
-    state: stateOf(rule, null, now),
-    monthlyBudgetMinor: rule.monthlyBudgetMinor,
-  }))
+  const rows = known.map((rule) => {
+    const { source, code, names, validFrom, validUntil, monthlyBudgetMinor } = rule
+    return { source, code, names, validFrom, validUntil, monthlyBudgetMinor, state: stateOf(rule, null, now) }
+  })
   const onlyWritten = written
     .filter((draft) => !known.some(isOf(draft)))
     .map(({ source, code, rule: { names, monthlyBudgetMinor } }) => ({
@@ -124,7 +117,8 @@ function factsOfRule(rule: DraftRule | RuleRow): Facts {
   }
 }
 
-const time = (at: Date | string | null) => (at instanceof Date ? at.toISOString() : at)
+/** A time as it stands in drafts and deeds. */
+export const time = (at: Date | string | null) => (at instanceof Date ? at.toISOString() : at)
 
 interface Asked extends Named {
   revision: string

@@ -23,13 +23,8 @@ function byMember<Row extends { memberId: string }, Value>(
   rows: readonly Row[],
   valueOf: (row: Row) => Value,
 ): Map<string, Value[]> {
-  const found = new Map<string, Value[]>()
-  for (const row of rows) {
-    const values = found.get(row.memberId)
-    if (values === undefined) found.set(row.memberId, [valueOf(row)])
-    else values.push(valueOf(row))
-  }
-  return found
+  const groups = Map.groupBy(rows, ({ memberId }) => memberId)
+  return new Map([...groups].map(([memberId, of]) => [memberId, of.map(valueOf)]))
 }
 
 /** When members received a code before a time, as far as it counts still. */

@@ -12,7 +12,7 @@ function requireHours(given: string | undefined): number {
 }
 
 /** A broom for the inbox, from the command line. */
-export function deskCommands(parts: SupportParts): Command[] {
+export function supportCommands(parts: SupportParts): Command[] {
   return [
     {
       name: 'desk end-guests',

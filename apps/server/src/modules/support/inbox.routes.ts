@@ -62,6 +62,6 @@ function replyRoutes(parts: SupportParts): Route[] {
 }
 
 /** What staff ask of the chat, on the listener of the desk and nowhere else. */
-export function deskRoutes(parts: SupportParts): Route[] {
+export function inboxRoutes(parts: SupportParts): Route[] {
   return [...roomRoutes(parts), ...messageRoutes(parts), ...replyRoutes(parts)]
 }

@@ -3,7 +3,7 @@ import type { SqlMigration } from '../../platform/database/types.ts'
 /** Tables of bonuses and promotions whose rows the ledger may write and guard. */
 export const bonusLedgerTables = ['reward_line', 'user_bonus'] as const
 
-export const rewardsMigrations: readonly SqlMigration[] = [
+export const bonusMigrations: readonly SqlMigration[] = [
   {
     name: '2026-11-21-70-rewards',
     sql: `
