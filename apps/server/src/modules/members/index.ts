@@ -82,7 +82,9 @@ export function createMembers({
 
     // Whoever moves money; what takes a connection first may be asked in the caller's transaction.
     ...bound(parts, { gate: requireGate, keysWaitUntil, lease, lockedMinor, requireFactorToWithdraw }),
-    ...bound(database, { isActive: isMemberActive, isLocked: isMemberLocked }),
+    find: findMember,
+    isActive: isMemberActive,
+    isLocked: isMemberLocked,
     lockStanding,
     payee: readPayee,
     proveAccount,
@@ -116,7 +118,7 @@ export function createMembers({
       sessions: openSessions,
       unlock: unlockMember,
     }),
-    ...bound(database, { find: findMember, findByName, findExactly, happenings: readHappenings, notes: readNotes }),
+    ...bound(database, { findByName, findExactly, happenings: readHappenings, notes: readNotes }),
     card: readCard,
     cards: readCards,
     registered: listRegistered,

@@ -12,6 +12,6 @@ export async function findMovement(
     const sources = doors.flatMap((door) => door.movementSources)
     return findById(database, sources, words.trim())
   }
-  const memberId = await members.find(String(read.memberNumber))
+  const memberId = await members.find(database, String(read.memberNumber))
   return memberId === null ? null : { memberId, number: read.movementNumber }
 }

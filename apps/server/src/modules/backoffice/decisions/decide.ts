@@ -1,13 +1,13 @@
-import type { AnswerOf, BodyOf, DecisionKindName, desk } from '@krapao/contract'
+import type { AnswerOf, BodyOf, desk } from '@krapao/contract'
 import { AppError, refuse } from '../../../platform/errors.ts'
 import type { AgentIdentity } from '../../../platform/http/index.ts'
-import { byAgent, type DecisionOutcome, decisionSubject, deedById } from '../../deeds/index.ts'
+import { byAgent, type DecisionOutcome, deedById } from '../../deeds/index.ts'
 import { actorNames } from '../actor-names.ts'
 import type { BackofficeParts } from '../backoffice.parts.ts'
 import { readFields, requireAction } from './decision-actions.ts'
 import { forgetClaims } from './decision-claims.store.ts'
 import { refuseMoved } from './decision-deeds.ts'
-import { kindOf } from './decision-kinds.ts'
+import { type DecisionNamed, requireReading } from './decision-kinds.ts'
 import { forgetLooks } from './decision-looks.store.ts'
 
 /** What the same operation did before, whose answer nobody heard; null when it did nothing. */
@@ -21,26 +21,19 @@ async function doneBefore({ database }: BackofficeParts, operationId: string): P
 export async function decide(
   parts: BackofficeParts,
   agent: AgentIdentity,
-  asked: { kind: DecisionKindName; id: string; body: BodyOf<typeof desk.deskDecide>; operationId: string },
+  { kind, id, body, operationId }: DecisionNamed & { body: BodyOf<typeof desk.deskDecide>; operationId: string },
 ): Promise<AnswerOf<typeof desk.deskDecide>> {
-  const { kind, id, body, operationId } = asked
-  const one = kindOf(parts, kind)
-  const { row, actions, deedsOn: more = [] } = (await one.read(id)) ?? refuse('NO_DATA')
-  const subjects = [decisionSubject(kind, id), ...more]
+  const { one, reading, subjects } = await requireReading(parts, { kind, id })
+  const { row, actions } = reading
   if (actions.length === 0 || row.version !== body.version) {
     const before = await doneBefore(parts, operationId)
     if (before !== null) return answerOf(before)
     await refuseMoved(parts, subjects)
   }
   const action = requireAction(actions, body.action, agent.roles)
-  const deed = {
-    id,
-    action: action.action,
-    version: body.version,
-    fields: readFields(action, body),
-    roles: agent.roles,
-    by: { ...byAgent(agent), operationId },
-  }
+  const { version } = body
+  const by = { ...byAgent(agent), operationId }
+  const deed = { id, action: action.action, version, fields: readFields(action, body), roles: agent.roles, by }
   const outcome = await one.act(deed).catch((error: unknown) => movedAsSaid(parts, error))
   if (outcome.outcome === 'moved') await refuseMoved(parts, subjects, outcome)
   else {
@@ -56,7 +49,7 @@ async function movedAsSaid(parts: BackofficeParts, error: unknown): Promise<Deci
   if (!(error instanceof AppError) || error.code !== 'MOVED_ON') throw error
   const { by, what } = error.details ?? {}
   if (typeof by !== 'string') return { outcome: 'moved', ...(typeof what === 'string' ? { what } : {}) }
-  const { nameOf } = await actorNames(parts, [by])
+  const { nameOf } = await actorNames(parts, [{ actor: by }])
   refuse('MOVED_ON', { details: { ...error.details, by: nameOf(by) } })
 }
 
@@ -73,12 +66,11 @@ const ASK_AGAIN_S = 25
 export async function askParty(
   parts: BackofficeParts,
   agent: AgentIdentity,
-  { kind, id, operationId }: { kind: DecisionKindName; id: string; operationId: string },
+  { kind, id, operationId }: DecisionNamed & { operationId: string },
 ): Promise<void> {
   if ((await deedById(parts.database, operationId)) !== null) return
-  const one = kindOf(parts, kind)
-  const reading = (await one.read(id)) ?? refuse('NO_DATA')
+  const { one, subjects } = await requireReading(parts, { kind, id })
   const asked = (await one.ask?.(id, { ...byAgent(agent), operationId })) ?? 'moved'
   if (asked === 'too-soon') refuse('REQUEST_LIMIT', { retryAfterS: ASK_AGAIN_S })
-  if (asked === 'moved') await refuseMoved(parts, [decisionSubject(kind, id), ...(reading.deedsOn ?? [])])
+  if (asked === 'moved') await refuseMoved(parts, subjects)
 }

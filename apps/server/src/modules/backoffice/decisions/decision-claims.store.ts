@@ -1,15 +1,11 @@
-import type { DecisionKindName } from '@krapao/contract'
 import type { Sql } from '../../../platform/database/types.ts'
+import type { DecisionNamed } from './decision-kinds.ts'
 
 /** Who has taken what waits for a decision. */
-export interface DecisionClaim {
-  kind: DecisionKindName
-  id: string
+export interface DecisionClaim extends DecisionNamed {
   agentId: string
   until: Date
 }
-
-type Named = Pick<DecisionClaim, 'kind' | 'id'>
 
 const columns = 'kind, id, agent_id as "agentId", until'
 
@@ -25,7 +21,7 @@ export async function takeClaim(tx: Sql, claim: DecisionClaim, now: Date): Promi
   return taken ?? null
 }
 
-export async function claimOf(sql: Sql, { kind, id }: Named, now: Date): Promise<DecisionClaim | null> {
+export async function claimOf(sql: Sql, { kind, id }: DecisionNamed, now: Date): Promise<DecisionClaim | null> {
   const [claim] = await sql.query<DecisionClaim>(
     `select ${columns} from decision_claim where kind = $1 and id = $2 and until > $3`,
     [kind, id, now],
@@ -39,7 +35,12 @@ export function claimsHeld(sql: Sql, now: Date): Promise<DecisionClaim[]> {
 }
 
 /** Gives it back, where this one of the staff has it; whether he had. */
-export async function giveClaimBack(tx: Sql, { kind, id }: Named, agentId: string, now: Date): Promise<boolean> {
+export async function giveClaimBack(
+  tx: Sql,
+  { kind, id }: DecisionNamed,
+  agentId: string,
+  now: Date,
+): Promise<boolean> {
   const rows = await tx.query(
     'delete from decision_claim where kind = $1 and id = $2 and agent_id = $3 and until > $4 returning id',
     [kind, id, agentId, now],
@@ -48,7 +49,7 @@ export async function giveClaimBack(tx: Sql, { kind, id }: Named, agentId: strin
 }
 
 /** Forgets whose it was: it is decided, or its time is over. */
-export async function forgetClaims(sql: Sql, decided: Named, before: Date): Promise<void> {
+export async function forgetClaims(sql: Sql, decided: DecisionNamed, before: Date): Promise<void> {
   await sql.query('delete from decision_claim where (kind = $1 and id = $2) or until <= $3', [
     decided.kind,
     decided.id,

@@ -12,10 +12,7 @@ export async function deedsOn(parts: BackofficeParts, subjects: readonly string[
     subjects.map((subject) => deedsPage(parts.database, { subject, offset: 0, limit: DEEDS_SHOWN_MAX })),
   )
   const rows = pages.flatMap((page) => page.rows.toReversed())
-  const { nameOf } = await actorNames(
-    parts,
-    rows.map(({ actor }) => actor),
-  )
+  const { nameOf } = await actorNames(parts, rows)
   return rows.map(({ at, deed, actor, after, reason }) => ({
     at: at.toISOString(),
     what: deed,

@@ -1,6 +1,6 @@
 import type { DecisionKindName } from '@krapao/contract'
 import { refuse } from '../../../platform/errors.ts'
-import type { DecisionKind } from '../../deeds/index.ts'
+import { type DecisionKind, decisionSubject } from '../../deeds/index.ts'
 import type { BackofficeParts } from '../backoffice.parts.ts'
 
 /** Kinds of what waits, each once: of what several modules have under one name one kind is made. */
@@ -25,6 +25,19 @@ function both(one: DecisionKind, other: DecisionKind): DecisionKind {
   }
 }
 
+/** Which one. */
+export interface DecisionNamed {
+  kind: DecisionKindName
+  id: string
+}
+
 export function kindOf({ decisionKinds }: BackofficeParts, name: DecisionKindName): DecisionKind {
   return decisionKinds.find(({ kind }) => kind === name) ?? refuse('NO_DATA')
+}
+
+/** One of them as it is now, and what deeds about it are about. Refuses with NO_DATA where there is none. */
+export async function requireReading(parts: BackofficeParts, { kind, id }: DecisionNamed) {
+  const one = kindOf(parts, kind)
+  const reading = (await one.read(id)) ?? refuse('NO_DATA')
+  return { one, reading, subjects: [decisionSubject(kind, id), ...(reading.deedsOn ?? [])] }
 }

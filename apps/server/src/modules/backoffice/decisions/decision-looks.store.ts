@@ -1,5 +1,5 @@
-import type { DecisionKindName } from '@krapao/contract'
 import type { Sql } from '../../../platform/database/types.ts'
+import type { DecisionNamed } from './decision-kinds.ts'
 
 /** Who has something open that waits for a decision, and since when. */
 export interface DecisionLook {
@@ -7,16 +7,16 @@ export interface DecisionLook {
   since: Date
 }
 
-interface Looked {
-  kind: DecisionKindName
-  id: string
-}
-
 /** Pages ask for what they show every five seconds: who was not heard of for this long has left it. */
 const GONE_MS = 15_000
 
 /** Notes that somebody has it open, since he opened it; answers who else has. */
-export async function noteLook(sql: Sql, { kind, id }: Looked, agentId: string, now: Date): Promise<DecisionLook[]> {
+export async function noteLook(
+  sql: Sql,
+  { kind, id }: DecisionNamed,
+  agentId: string,
+  now: Date,
+): Promise<DecisionLook[]> {
   const here = new Date(now.getTime() - GONE_MS)
   await sql.query(
     `insert into decision_look as look (kind, id, agent_id, since, seen_at) values ($1, $2, $3, $4, $4)
@@ -32,7 +32,7 @@ export async function noteLook(sql: Sql, { kind, id }: Looked, agentId: string, 
 }
 
 /** Forgets who had it open that is decided, and whoever left anything. */
-export async function forgetLooks(sql: Sql, { kind, id }: Looked, now: Date): Promise<void> {
+export async function forgetLooks(sql: Sql, { kind, id }: DecisionNamed, now: Date): Promise<void> {
   const here = new Date(now.getTime() - GONE_MS)
   await sql.query('delete from decision_look where (kind = $1 and id = $2) or seen_at < $3', [kind, id, here])
 }

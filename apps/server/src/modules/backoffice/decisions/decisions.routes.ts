@@ -21,14 +21,12 @@ export function decisionRoutes(parts: BackofficeParts): Route[] {
         after: query.after ?? null,
       }),
     ),
-    route(desk.deskDecision, ({ params, agent }) => readDecision(shownTo(parts, agent), agent, params.kind, params.id)),
+    route(desk.deskDecision, ({ params, agent }) => readDecision(shownTo(parts, agent), agent, params)),
     route(desk.deskDecisionMembers, ({ params, query, agent }) =>
       readDecisionMembers(shownTo(parts, agent), { ...params, after: query.after ?? null }),
     ),
-    route(desk.deskClaimDecision, ({ params, agent }) =>
-      claimDecision(shownTo(parts, agent), agent, params.kind, params.id),
-    ),
-    route(desk.deskReleaseDecision, ({ params, agent }) => done(releaseDecision(parts, agent, params.kind, params.id))),
+    route(desk.deskClaimDecision, ({ params, agent }) => claimDecision(shownTo(parts, agent), agent, params)),
+    route(desk.deskReleaseDecision, ({ params, agent }) => done(releaseDecision(parts, agent, params))),
     route(desk.deskAskParty, ({ params, agent, operationId }) =>
       done(askParty(shownTo(parts, agent), agent, { ...params, operationId })),
     ),

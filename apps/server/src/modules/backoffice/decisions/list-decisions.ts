@@ -92,10 +92,7 @@ export async function rowsOnWire(parts: BackofficeParts, rows: readonly Listed[]
   const { database, clock, members } = parts
   const [claims, cards] = await Promise.all([
     claimsHeld(database, clock.now()),
-    members.cards(
-      database,
-      rows.flatMap(({ memberId }) => memberId ?? []),
-    ),
+    members.cards(database, [...new Set(rows.flatMap(({ memberId }) => memberId ?? []))]),
   ])
   const holders = new Map(claims.map((claim) => [decisionSubject(claim.kind, claim.id), claim]))
   const names = await parts.staff.namesOf(claims.map(({ agentId }) => agentId))

@@ -1,11 +1,10 @@
-import { type AnswerOf, type DecisionKindName, DECISIONS_PAGE_SIZE, type desk } from '@krapao/contract'
+import { type AnswerOf, DECISIONS_PAGE_SIZE, type desk } from '@krapao/contract'
 import { refuse } from '../../../platform/errors.ts'
 import type { AgentIdentity } from '../../../platform/http/index.ts'
 import { pageOf } from '../../../platform/place.ts'
-import { decisionSubject } from '../../deeds/index.ts'
 import type { BackofficeParts } from '../backoffice.parts.ts'
 import { deedsOn } from './decision-deeds.ts'
-import { kindOf } from './decision-kinds.ts'
+import { type DecisionNamed, kindOf, requireReading } from './decision-kinds.ts'
 import { noteLook } from './decision-looks.store.ts'
 import { decisionMember } from './decision-member.ts'
 import { rowsOnWire } from './list-decisions.ts'
@@ -14,17 +13,16 @@ import { rowsOnWire } from './list-decisions.ts'
 export async function readDecision(
   parts: BackofficeParts,
   { agentId }: AgentIdentity,
-  kind: DecisionKindName,
-  id: string,
+  named: DecisionNamed,
 ): Promise<AnswerOf<typeof desk.deskDecision>> {
-  const reading = (await kindOf(parts, kind).read(id)) ?? refuse('NO_DATA')
+  const { reading, subjects } = await requireReading(parts, named)
   const { evidence, row } = reading
   const [onlookers, [wired], deeds, member, members] = await Promise.all([
-    onlookersOf(parts, { kind, id }, agentId),
-    rowsOnWire(parts, [{ ...row, kind }]),
-    deedsOn(parts, [decisionSubject(kind, id), ...(reading.deedsOn ?? [])]),
+    onlookersOf(parts, named, agentId),
+    rowsOnWire(parts, [{ ...row, kind: named.kind }]),
+    deedsOn(parts, subjects),
     row.memberId === null ? null : decisionMember(parts, row.memberId),
-    readDecisionMembers(parts, { kind, id, after: null }),
+    readDecisionMembers(parts, { ...named, after: null }),
   ])
   const timeline = [...(evidence.timeline ?? []), ...deeds].toSorted((one, other) => (one.at < other.at ? -1 : 1))
   return {
@@ -46,7 +44,7 @@ export async function readDecision(
   }
 }
 
-async function onlookersOf(parts: BackofficeParts, looked: { kind: DecisionKindName; id: string }, agentId: string) {
+async function onlookersOf(parts: BackofficeParts, looked: DecisionNamed, agentId: string) {
   const looks = await noteLook(parts.database, looked, agentId, parts.clock.now())
   const names = await parts.staff.namesOf(looks.map((one) => one.agentId))
   return looks.map((one) => ({
@@ -59,7 +57,7 @@ async function onlookersOf(parts: BackofficeParts, looked: { kind: DecisionKindN
 /** Whom one is about, behind a member; nobody where that is one at most. */
 export async function readDecisionMembers(
   parts: BackofficeParts,
-  { kind, id, after }: { kind: DecisionKindName; id: string; after: string | null },
+  { kind, id, after }: DecisionNamed & { after: string | null },
 ): Promise<AnswerOf<typeof desk.deskDecisionMembers>> {
   const page = { after: after ?? '', limit: DECISIONS_PAGE_SIZE + 1 }
   const found = (await kindOf(parts, kind).members?.(id, page)) ?? []

@@ -73,12 +73,11 @@ async function bonusOf({ rewards }: BackofficeParts, memberId: string): Promise<
   const held = await rewards.heldOf(memberId)
   if (held === null) return null
   const { bonus, progress } = held
-  const { names } = bonus.terms
   const amount = (minor: number | null | undefined) =>
     minor === null || minor === undefined ? null : toWireAmount(minor)
   return {
     bonusId: bonus.id,
-    name: { th: names.th, lo: names.lo, en: names.en },
+    name: bonus.terms.names,
     state: bonus.state === 'granted' || bonus.state === 'ending' ? bonus.state : 'armed',
     since: (bonus.grantedAt ?? bonus.armedAt).toISOString(),
     granted: amount(bonus.bonusMinor),
@@ -91,12 +90,9 @@ async function bonusOf({ rewards }: BackofficeParts, memberId: string): Promise<
 
 async function notesOf(parts: BackofficeParts, memberId: string): Promise<DeskMember['notes']> {
   const notes = await parts.members.notes(memberId)
-  const { agentOf } = await actorNames(
-    parts,
-    notes.map(({ actor }) => actor),
-  )
-  return notes.map(({ id, at, actor, text }) => {
-    return { noteId: id, at: at.toISOString(), by: actor, agent: agentOf(actor), text }
+  const { agentOf } = await actorNames(parts, notes)
+  return notes.map(({ id: noteId, at, actor: by, text }) => {
+    return { noteId, at: at.toISOString(), by, agent: agentOf(by), text }
   })
 }
 

@@ -17,13 +17,6 @@ type Source = 'movement' | 'login' | 'change' | 'deed' | 'chat'
 /** In the order in which they stand at one moment, the last one first. */
 const SOURCES: readonly Source[] = ['change', 'chat', 'deed', 'login', 'movement']
 
-const statementKinds: Partial<Record<TimelineKind, readonly StatementKind[]>> = {
-  deposit: ['deposit'],
-  withdraw: ['withdraw'],
-  transfer: ['transfer'],
-  bonus: ['bonus', 'finish_bonus'],
-  adjustment: ['adjustment'],
-}
 const kindOfMovement: Record<StatementKind, TimelineKind> = {
   deposit: 'deposit',
   withdraw: 'withdraw',
@@ -32,6 +25,8 @@ const kindOfMovement: Record<StatementKind, TimelineKind> = {
   finish_bonus: 'bonus',
   adjustment: 'adjustment',
 }
+
+const statementKinds = Object.keys(kindOfMovement) as StatementKind[]
 
 /** What the conversation tells already, and that somebody looked at it. */
 const NO_ROWS = ['message', 'room-read', 'decision-claimed', 'decision-released']
@@ -135,9 +130,8 @@ const chats: Reader = async ({ support }, memberId, page) =>
   }))
 
 function readersOf(kind: TimelineKind | null): [Source, Reader][] {
-  const all = Object.values(statementKinds).flat()
-  const money = kind === null ? all : (statementKinds[kind] ?? [])
   const has = (one: TimelineKind) => kind === null || kind === one
+  const money = statementKinds.filter((one) => has(kindOfMovement[one]))
   return [
     ...(money.length === 0 ? [] : [['movement', movements(money)] as [Source, Reader]]),
     ...(has('login') ? [['login', happenings('login')] as [Source, Reader]] : []),
@@ -182,10 +176,8 @@ export async function readTimeline(
     ),
   )
   const { rows: shown, last } = pageOf(lists.flat().toSorted(byTime), TIMELINE_PAGE_SIZE)
-  const { nameOf } = await actorNames(
-    parts,
-    shown.map(({ row }) => row.by),
-  )
+  const doers = shown.map(({ row }) => ({ actor: row.by }))
+  const { nameOf } = await actorNames(parts, doers)
   return {
     rows: shown.map(({ source, id, at, row }) => ({
       key: `${source}:${id}`,

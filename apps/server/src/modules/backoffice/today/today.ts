@@ -1,4 +1,4 @@
-import { DECISION_LATE_MS, type TodayFigure } from '@krapao/contract'
+import { DECISION_LATE_MS, TODAY_FIGURES, type TodayFigure } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
 import { sinceBangkokMidnight } from '../../../platform/bangkok-time.ts'
 import { HOUR_MS, WEEK_MS } from '../../../platform/durations.ts'
@@ -149,21 +149,11 @@ export async function lookAtToday(parts: BackofficeParts, now: Date): Promise<Lo
     countsOf(parts, 'before', now),
     lookAtNow(parts, now),
   ])
-  const figure = (name: TodayFigure) => ({
-    now: today.figures[name],
-    before: before.figures[name],
-    list: `/api/desk/today/${name}`,
-  })
+  const figure = (name: TodayFigure) =>
+    [name, { now: today.figures[name], before: before.figures[name], list: `/api/desk/today/${name}` }] as const
   return {
     asOf: now.toISOString(),
-    figures: {
-      deposits: figure('deposits'),
-      withdrawals: figure('withdrawals'),
-      net: figure('net'),
-      ggr: figure('ggr'),
-      active: figure('active'),
-      registered: figure('registered'),
-    },
+    figures: Object.fromEntries(TODAY_FIGURES.map(figure)) as Look['figures'],
     hours: today.hours.map((sums, hour) => ({
       now: hourOnWire(sums),
       before: hourOnWire(before.hours[hour] ?? nothing),

@@ -193,7 +193,7 @@ export async function adjust(
   { by, operationId, ...asked }: AdjustmentAsked,
 ): Promise<Offered> {
   if (asked.changeMinor === 0 || Math.abs(asked.changeMinor) > ADJUSTMENT_MAX_MINOR) refuse('NO_DATA', { status: 422 })
-  const memberId = (await parts.members.find(asked.memberId)) ?? refuse('NO_DATA')
+  const memberId = (await parts.members.find(parts.database, asked.memberId)) ?? refuse('NO_DATA')
   const { note, changeMinor } = asked
   return parts.proposals.offer(deed, {
     by,

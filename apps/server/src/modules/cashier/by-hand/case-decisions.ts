@@ -132,7 +132,7 @@ function actionsOf(row: CaseRow, takes: 'one' | 'two'): DecisionAction[] {
 }
 
 async function memberOf(parts: CashierParts, { fields }: Pick<DecisionDeed, 'fields'>): Promise<string> {
-  return (await parts.members.find(fields.member ?? '')) ?? refuseFields('member')
+  return (await parts.members.find(parts.database, fields.member ?? '')) ?? refuseFields('member')
 }
 
 /**

@@ -152,7 +152,7 @@ export async function judgeBeforeSending(
   const isOpen = (await parts.operator.restoredAt()) !== null
   const isRead = isOpen || (await parts.games.compareRestored(memberId))
   const [isLocked, payee, settings, before, rules] = await Promise.all([
-    parts.members.isLocked(memberId),
+    parts.members.isLocked(parts.database, memberId),
     parts.members.payee(parts.database, memberId),
     parts.operator.settings(),
     countOfDay(parts.database, { memberId, day: bangkokDay(row.createdAt), before: row.id }),

@@ -30,6 +30,6 @@ export async function verifySession(parts: GamesParts, code: string, form: URLSe
     if (error instanceof AppError) return REFUSED
     throw error
   }
-  if (!(await parts.members.isActive(memberId))) return REFUSED
+  if (!(await parts.members.isActive(parts.database, memberId))) return REFUSED
   return { data: { player_name: username, nickname: username, currency: door.currency }, error: null }
 }

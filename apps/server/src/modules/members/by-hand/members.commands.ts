@@ -1,3 +1,4 @@
+import { DEED_REASON_MAX } from '@krapao/contract'
 import { type Command, CommandError } from '../../../platform/commands/index.ts'
 import { type By, byCommand } from '../../deeds/index.ts'
 import type { MembersParts } from '../members.parts.ts'
@@ -15,7 +16,7 @@ export function membersCommands(parts: MembersParts): Command[] {
     if (named === undefined || option !== '--reason' || reason === '') {
       throw new CommandError(`Name the member by phone, number or id, and say why: ${USAGE}`)
     }
-    return { memberId: await requireNamed(parts, named), by, reason: reason.slice(0, 500) }
+    return { memberId: await requireNamed(parts, named), by, reason: reason.slice(0, DEED_REASON_MAX) }
   }
 
   return [

@@ -181,6 +181,9 @@ export function decideShare(given: {
   return bits === 0 ? null : { proofBits: bits }
 }
 
+/** What a code is for: a new member, a new password, or the removal of what shows that it is he. */
+export type OtpPurpose = 'register' | 'reset' | 'factor'
+
 /** A request for a code as verification sees it. */
 export interface OtpState {
   tries: number
@@ -209,9 +212,7 @@ export function decideVerify(state: OtpState, wrongTries: WrongTries, isRight: b
   return { code: isRight ? 'OTP_CODE_VALID' : 'OTP_CODE_INVALID' }
 }
 
-type Purpose = 'register' | 'reset' | 'factor'
-
-const smsTexts: Record<Purpose, Record<Language, (code: string, ref: string) => string>> = {
+const smsTexts: Record<OtpPurpose, Record<Language, (code: string, ref: string) => string>> = {
   register: {
     th: (code, ref) => `รหัสสมัครสมาชิก ${code} (อ้างอิง ${ref}) ใช้ได้ 5 นาที อย่าบอกรหัสนี้กับใคร`,
     lo: (code, ref) => `ລະຫັດສະໝັກສະມາຊິກ ${code} (ອ້າງອີງ ${ref}) ໃຊ້ໄດ້ 5 ນາທີ ຢ່າບອກລະຫັດນີ້ໃຫ້ໃຜ`,
@@ -236,7 +237,7 @@ const smsTexts: Record<Purpose, Record<Language, (code: string, ref: string) => 
  * the web app its last line is the one by which phones give the code to that host's pages alone, and to no imitation.
  */
 export function smsText(
-  purpose: Purpose,
+  purpose: OtpPurpose,
   language: Language,
   code: string,
   ref: string,

@@ -2,10 +2,7 @@ import { addRow } from '../../../platform/database/put-row.ts'
 import type { Sql } from '../../../platform/database/types.ts'
 import { HOUR_MS } from '../../../platform/durations.ts'
 import type { SmsReceipt } from '../providers/sms.ts'
-import { type AddressSends, type OtpState, type SentCode, type WrongTries } from './otp.rules.ts'
-
-/** What a code is for: a new member, a new password, or the removal of what shows that it is he. */
-export type OtpPurpose = 'register' | 'reset' | 'factor'
+import type { AddressSends, OtpPurpose, OtpState, SentCode, WrongTries } from './otp.rules.ts'
 
 export interface OtpRequest extends OtpState {
   id: string

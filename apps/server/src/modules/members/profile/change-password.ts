@@ -18,7 +18,7 @@ import { renewSession } from '../sessions/session.ts'
 
 // Changes of passwords, by the old one or by a code.
 
-async function requireGood(parts: MembersParts, password: string, phone: string): Promise<void> {
+async function requireGoodPassword(parts: MembersParts, password: string, phone: string): Promise<void> {
   if (isGoodPassword(password, phone, operatorWords(await parts.operator.settings()))) return
   refuseBroken({ code: 'INVALID_USER_INFO', fields: ['newPassword'] })
 }
@@ -34,7 +34,7 @@ export async function changePassword(
   newPassword: string,
   address: string,
 ): Promise<string> {
-  await requireGood(parts, newPassword, member.username)
+  await requireGoodPassword(parts, newPassword, member.username)
   await requireFreshFactor(parts, member)
   const kept = await confirmPassword(parts, member, oldPassword, 'oldPassword')
   const fresh = await parts.passwords.hash(newPassword)
@@ -69,9 +69,9 @@ export async function resetPassword(
   },
 ): Promise<string> {
   // The length is known before the code is spent; whether it is the phone number only after.
-  await requireGood(parts, newPassword, '')
+  await requireGoodPassword(parts, newPassword, '')
   const request = await verifyOtp(parts, { otpToken, otpCode, purpose: 'reset', asker })
-  await requireGood(parts, newPassword, request.phone)
+  await requireGoodPassword(parts, newPassword, request.phone)
   const credential = await readCredential(parts.database, request.phone)
   if (!credential) return refuse('OTP_CODE_INVALID')
   const fresh = await parts.passwords.hash(newPassword)

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { isEnglishName } from '@krapao/contract'
 import { isUniqueViolation, type Sql } from '../../../platform/database/index.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -17,12 +18,8 @@ export interface ProfileChange extends AccountFields {
   password: string | null
 }
 
-function isSameAccount(one: AccountFields, other: AccountFields): boolean {
-  return (
-    one.bankCode === other.bankCode &&
-    one.bankAccountNo === other.bankAccountNo &&
-    one.bankAccountName === other.bankAccountName
-  )
+function named({ bankCode, bankAccountName, bankAccountNo }: AccountFields): AccountFields {
+  return { bankCode, bankAccountName, bankAccountNo }
 }
 
 // What members see and change of themselves.
@@ -43,11 +40,6 @@ async function writeAccount(
   const now = parts.clock.now()
   if (await parts.hasOpenWithdrawal(tx, memberId)) refuse('TRANSFER_PENDING')
   if (!(await writeBankAccount(tx, memberId, from, to, now))) refuse('REQUEST_IN_PROGRESS')
-  const named = ({ bankCode, bankAccountName, bankAccountNo }: AccountFields) => ({
-    bankCode,
-    bankAccountName,
-    bankAccountNo,
-  })
   const detail = { from: named(from), to: named(to) }
   await writeDown(tx, { memberId, action: 'bank-account', detail, address, at: now })
 }
@@ -91,7 +83,7 @@ export async function changeProfile(
   // Who has his account at a bank that is offered no more keeps it.
   const isChosen = bank?.holdsAccounts === true && (bank.isOffered || bank.code === from.bankCode)
   const to = orRefuse(readBankAccount(change, isChosen && bank.code === change.bankCode ? bank : null))
-  const movesAccount = !isSameAccount(from, to)
+  const movesAccount = !isDeepStrictEqual(named(from), to)
   if (movesAccount) {
     await requireFreshFactor(parts, member)
     await confirmPassword(parts, member, change.password, 'password')
@@ -109,7 +101,7 @@ export async function changeProfile(
   }
 }
 
-/** PRF-030. As `change`, but for the password; NO_BANK when the bank named is not the member's present one. */
+/** PRF-030. As `changeProfile`, but for the password; NO_BANK when the bank named is not the member's present one. */
 export async function changeAccountName(
   parts: MembersParts,
   member: Identity,
@@ -126,7 +118,7 @@ export async function changeAccountName(
     return refuseBroken({ code: 'BANK_ACCOUNT_NAME_ENG', fields: ['bankAccountName'] })
   }
   const to = { bankCode, bankAccountNo: from.bankAccountNo, bankAccountName }
-  if (isSameAccount(from, to)) return
+  if (isDeepStrictEqual(named(from), to)) return
   await requireFreshFactor(parts, member)
   await parts.database.transaction((tx) => writeAccount(parts, tx, memberId, from, to, address))
 }

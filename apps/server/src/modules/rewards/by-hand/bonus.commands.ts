@@ -92,7 +92,7 @@ async function end(
   by: By,
 ): Promise<string> {
   const named = required(words, 'Name the bonus or the member.')
-  const memberId = await parts.members.find(named)
+  const memberId = await parts.members.find(parts.database, named)
   const bonus = required(await findHeld(parts.database, named, memberId), 'No bonus is held under this name.')
   if (bonus.state === 'ending') throw new CommandError('It is ending already, and ends by itself.')
   if (bonus.state === 'granted' && outcome !== 'failed' && outcome !== 'passed') {

@@ -1,3 +1,4 @@
+import { DEED_REASON_MAX } from '@krapao/contract'
 import { type Command, CommandError, listing, requireId } from '../../../platform/commands/index.ts'
 import { byCommand } from '../../deeds/index.ts'
 import { closeFlagByHand, markFlag } from '../flags/flag-deeds.ts'
@@ -57,7 +58,7 @@ export function flagCommands({ database, clock }: Pick<RewardsParts, 'database' 
           version: null,
           severity,
           by: byCommand(actor),
-          reason: reason.slice(0, 500),
+          reason: reason.slice(0, DEED_REASON_MAX),
         } as const
         if (!(await markFlag({ database, clock }, deed))) {
           throw new CommandError('No flag of this id is open, or it is called so already.')
@@ -71,7 +72,7 @@ export function flagCommands({ database, clock }: Pick<RewardsParts, 'database' 
       async run([given, found, ...words], actor) {
         const id = requireId(given, 'flag')
         const verdict = FLAG_VERDICTS.find((one) => one === found)
-        const reason = words.join(' ').trim().slice(0, 500)
+        const reason = words.join(' ').trim().slice(0, DEED_REASON_MAX)
         if (verdict === undefined || reason === '') {
           throw new CommandError('Say what was found of it, and by what: ID true|false|unsure NOTE')
         }
