@@ -23,7 +23,7 @@ export async function claimDecision(
   const isTaken = await database.transaction(async (tx) => {
     const claim = await takeClaim(tx, { ...named, agentId: agent.agentId, until }, now)
     if (claim === null) return false
-    const [subject] = subjects
+    const subject = decisionSubject(named.kind, named.id)
     await writeDeed(tx, { ...byAgent(agent), deed: CLAIMED, memberId: row.memberId, subject, at: now })
     return true
   })
