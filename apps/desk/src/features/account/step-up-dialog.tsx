@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
 import { usePlaceTexts } from '../../lib/texts/texts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useStepUp } from './account.api.ts'
@@ -9,16 +10,21 @@ import table from './account-texts.json'
 export function StepUpDialog({ onSettled }: { onSettled: (isFresh: boolean) => void }): ReactNode {
   const { t, words, errorText } = usePlaceTexts(table)
   const stepUp = useStepUp()
+  const box = useRef<HTMLDivElement>(null)
+  // Whoever came by a key types the code at once.
+  useEffect(() => box.current?.querySelector('input')?.focus(), [])
   return (
     <Dialog title={words('stepUp.title')} closeLabel={t('common.close')} onClose={() => onSettled(false)}>
-      <CodeForm
-        button={{ kind: 'gold', label: words('stepUp.submit'), busyLabel: words('stepUp.checking') }}
-        isPending={stepUp.isPending}
-        problem={stepUp.error === null ? null : errorText(stepUp.error)}
-        onSend={(totp) => stepUp.mutate(totp, { onSuccess: () => onSettled(true) })}
-      >
-        {() => <p>{words('stepUp.text')}</p>}
-      </CodeForm>
+      <div ref={box}>
+        <CodeForm
+          button={{ kind: 'gold', label: words('stepUp.submit'), busyLabel: words('stepUp.checking') }}
+          isPending={stepUp.isPending}
+          problem={stepUp.error === null ? null : errorText(stepUp.error)}
+          onSend={(totp) => stepUp.mutate(totp, { onSuccess: () => onSettled(true) })}
+        >
+          {() => <p>{words('stepUp.text')}</p>}
+        </CodeForm>
+      </div>
     </Dialog>
   )
 }

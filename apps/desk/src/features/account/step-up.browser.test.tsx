@@ -16,7 +16,7 @@ describe('a call that wants a fresh second factor', () => {
     await button(`Change roles of ${agentBoun.name}`).click()
     await page.getByRole('checkbox', { name: 'Payments' }).click()
     await button('Save roles').click()
-    await expect.element(dialog).toBeVisible()
+    await expect.element(dialog.getByLabelText(/6-digit code/)).toHaveFocus()
   }
 
   it('[OFC-007] asks for a code, says when it is wrong with what was typed still there, and goes on', async () => {
