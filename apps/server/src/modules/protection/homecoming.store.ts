@@ -17,12 +17,12 @@ export interface Homecoming {
 const columns = `id, member_id as "memberId", cause, created_at as "createdAt", rounds, locked_out as "lockedOut",
   reported_at as "reportedAt"`
 
-/** Has all that a member has in games come home; once for each id. */
+/** Has all that a member has in games come home. */
 export async function addHomecoming(
   tx: Sql,
   given: Pick<Homecoming, 'id' | 'memberId' | 'cause' | 'createdAt'>,
 ): Promise<void> {
-  await addRow(tx, 'protection_homecoming', { ...given, askAt: given.createdAt }, '(id)')
+  await addRow(tx, 'protection_homecoming', { ...given, askAt: given.createdAt })
 }
 
 export function takeHomecomings(

@@ -242,4 +242,28 @@ describe('a loss limit that is reached', () => {
     expect(told.length).toBe(2)
     stop()
   })
+
+  it('[PPR-007] brings them home again when it is reached anew in its period: after a late win, and once it was raised', async () => {
+    const player = await world.player({ walletMinor: 1_000_00 })
+    const limit = { kind: 'loss', period: 'month' }
+    await player.open('PG')
+    await player.call('PUT', '/api/protection/limits', { body: { ...limit, amount: 200 } })
+    const results = async (...changes: number[]) => {
+      for (const change of changes) await player.play('PG', change)
+      await player.call('GET', '/api/wallet/refresh/slot')
+      await pass(1)
+      return player.wallet()
+    }
+    await player.transfer('WALLET', 'PG', 500)
+    expect(await results(-200)).toBe(800)
+    // A bet of before is won, and there is room again.
+    expect(await results(50)).toBe(800)
+    await player.transfer('WALLET', 'PG', 300)
+    expect(await results(-50)).toBe(800)
+    await player.call('PUT', '/api/protection/limits', { body: { ...limit, amount: 400 } })
+    world.clock.advance(86_400_000)
+    await player.call('POST', '/api/protection/limits/confirm', { body: limit })
+    await player.transfer('WALLET', 'PG', 300)
+    expect(await results(-200)).toBe(600)
+  })
 })

@@ -25,7 +25,7 @@ export function readLimits(sql: Sql, memberId: string): Promise<Limit[]> {
   )
 }
 
-/** Sets a limit, and with it forgets a higher one that waited. */
+/** Sets a limit, and with it forgets a higher one that waited, and what was told of the one before. */
 export function writeLimit(tx: Sql, limit: LimitKey, amountMinor: number, at: Date): Promise<void> {
   return putRow(tx, 'protection_limit', key, {
     ...limit,
@@ -33,6 +33,7 @@ export function writeLimit(tx: Sql, limit: LimitKey, amountMinor: number, at: Da
     setAt: at,
     pendingFrom: null,
     pendingAmountMinor: null,
+    told: null,
   })
 }
 

@@ -1,4 +1,4 @@
-import { deriveId } from '../../platform/ids.ts'
+import { newId } from '../../platform/ids.ts'
 import { processEach } from '../../platform/jobs.ts'
 import { bangkokDay } from '../../platform/bangkok-time.ts'
 import { walletNews } from '../members/index.ts'
@@ -17,20 +17,23 @@ async function look(parts: ProtectionParts, limit: Limit & { memberId: string; t
   const level = levelOf(amountMinor, usedMinor)
   const now = parts.clock.now()
   const since = bangkokDay(periodStart(period, now))
-  const told = `${level} ${since}`
-  if (level === 'open' || told === limit.told) return
+  const [near, reached] = [`near ${since}`, `reached ${since}`]
+  // A late win made room again: that it is near was told before, and it is reached anew.
+  const hasRoomAgain = level !== 'reached' && limit.told === reached
+  const told = level === 'reached' ? reached : near
+  if (told === limit.told || (level === 'open' && !hasRoomAgain)) return
   await parts.database.transaction(async (tx) => {
     await noteTold(tx, { memberId, kind, period, setBy }, told)
+    if (hasRoomAgain) return
     await parts.ledger.post(tx, { movements: [], news: [walletNews(memberId, 'limit')] })
-    if (level !== 'reached') return
-    const id = deriveId('loss-limit', memberId, period, setBy, since)
-    await addHomecoming(tx, { id, memberId, cause: 'loss-limit', createdAt: now })
+    if (level === 'reached') await addHomecoming(tx, { id: newId(now), memberId, cause: 'loss-limit', createdAt: now })
   })
 }
 
 /**
  * Looks at loss limits one after the other, by what results have been booked: whoever is near to one or has reached it is
- * told once in its period, and what he has in games comes home when it is reached (beyond 3.2).
+ * told once in its period, and what he has in games comes home when it is reached (beyond 3.2). A limit that was set anew,
+ * and one in which a late win made room, is reached anew.
  */
 export async function watchLosses(parts: ProtectionParts): Promise<number> {
   const now = parts.clock.now()
