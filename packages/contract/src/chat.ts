@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { chatCall } from './call.ts'
 import { CHAT_PAGE_SIZE, CHAT_TEXT_MAX, PAGE_SIZE_MAX } from './limits.ts'
+import { isBlank } from './rules/blank.ts'
 import { done, id, oneOf, optionalText, storable, text, time } from './shapes.ts'
 import { chatImage, chatVideo } from './uploads.ts'
 
@@ -51,7 +52,7 @@ export type ChatMessage = v.InferOutput<typeof chatMessage>
 
 const chatText = v.pipe(
   v.string(),
-  v.check((message) => message.trim() !== '', 'CHAT_EMPTY'),
+  v.check((message) => !isBlank(message), 'CHAT_EMPTY'),
   v.maxLength(CHAT_TEXT_MAX, 'CHAT_TOO_LONG'),
   storable,
 )

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { chatSendMessage } from './chat.ts'
 import { CHAT_TEXT_MAX } from './limits.ts'
+import { isBlank } from './rules/blank.ts'
 import {
   BUTTON_TYPES,
   type ButtonType,
@@ -22,12 +23,12 @@ const TITLE_MAX = 200
 /** What a message says: not blank, and no longer than a customer may write. */
 const deskText = /* @__PURE__ */ v.pipe(
   text(CHAT_TEXT_MAX, 'CHAT_TOO_LONG'),
-  v.check((message) => message.trim() !== '', 'CHAT_EMPTY'),
+  v.check((message) => !isBlank(message), 'CHAT_EMPTY'),
 )
 
 function isButtonGood({ type, payload }: { title: string; type: ButtonType; payload: string }): boolean {
   if (type === 'web') return isButtonAddress(payload)
-  return type === 'call' ? isButtonNumber(payload) : type !== 'postback' || payload.trim() !== ''
+  return type === 'call' ? isButtonNumber(payload) : type !== 'postback' || !isBlank(payload)
 }
 
 const button = /* @__PURE__ */ v.pipe(

@@ -164,6 +164,8 @@ describe('rules', () => {
     expect(send('x'.repeat(2001))).toEqual([422, 'CHAT_TOO_LONG'])
     expect(send(' \n\t ')).toEqual([422, 'CHAT_EMPTY'])
     expect(send('')).toEqual([422, 'CHAT_EMPTY'])
+    // Nobody sees these: ends of lines within words, a turn of direction, a letter of Korean that is drawn as nothing.
+    expect(send('\u200B\u2060\u202E \u3164')).toEqual([422, 'CHAT_EMPTY'])
   })
 })
 

@@ -2,6 +2,7 @@ import { AMOUNT_MAX_MINOR, readWireAmount, toWireAmount } from '@krapao/money'
 import * as v from 'valibot'
 import type { Code } from './codes.ts'
 import { PAGE_SIZE, PAGE_SIZE_MAX } from './limits.ts'
+import { isBlank } from './rules/blank.ts'
 
 /**
  * The parts that the calls' schemas are made of. A part's type is its shape (400 when wrong); its checks are rules
@@ -24,7 +25,7 @@ export function text(longest: number, code?: Code) {
 export function filledText(longest: number, code?: Code) {
   return v.pipe(
     text(longest, code),
-    v.check((value) => value.trim() !== '', code),
+    v.check((value) => !isBlank(value), code),
   )
 }
 

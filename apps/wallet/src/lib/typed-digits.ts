@@ -1,3 +1,5 @@
+import { inAsciiDigits } from '@krapao/contract'
+
 /**
  * What people type or paste where digits are wanted: with digits of Thai, Lao and wide scripts as 0 to 9, and without all
  * that is no digit, but for the spaces and dashes that people put between them.
@@ -17,9 +19,4 @@ export function plainDigits(typed: string): string {
 /** A code: its digits alone. */
 export function onlyDigits(typed: string): string {
   return inAsciiDigits(typed).replaceAll(/\D/g, '')
-}
-
-/** The digits of these scripts end in the same four bits. */
-function inAsciiDigits(typed: string): string {
-  return typed.replaceAll(/[\u0E50-\u0E59\u0ED0-\u0ED9\uFF10-\uFF19]/g, (digit) => String(digit.charCodeAt(0) & 15))
 }

@@ -1,3 +1,4 @@
+import { isBlank } from './blank.ts'
 import { CHAT_IMAGE_BYTES_MAX, CHAT_TEXT_MAX, CHAT_VIDEO_BYTES_MAX } from '../limits.ts'
 
 /** Types of files that the chat takes, as `file.type` says them. */
@@ -6,7 +7,7 @@ export const CHAT_VIDEO_TYPES: readonly string[] = ['video/mp4', 'video/quicktim
 
 /** What is wrong with a text of the chat; null when nothing is. Characters are counted as a text field counts them. */
 export function chatTextProblem(text: string): 'CHAT_EMPTY' | 'CHAT_TOO_LONG' | null {
-  if (text.trim() === '') return 'CHAT_EMPTY'
+  if (isBlank(text)) return 'CHAT_EMPTY'
   return text.length > CHAT_TEXT_MAX ? 'CHAT_TOO_LONG' : null
 }
 

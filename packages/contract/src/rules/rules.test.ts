@@ -68,6 +68,7 @@ describe('chat', () => {
     expect(chatTextProblem('x'.repeat(CHAT_TEXT_MAX))).toBeNull()
     expect(chatTextProblem('x'.repeat(CHAT_TEXT_MAX + 1))).toBe('CHAT_TOO_LONG')
     expect(chatTextProblem(' '.repeat(CHAT_TEXT_MAX + 1))).toBe('CHAT_EMPTY')
+    expect(chatTextProblem('\u200B\u3164')).toBe('CHAT_EMPTY')
   })
 
   it.each([

@@ -1,4 +1,4 @@
-import type { AnswerOf, desk } from '@krapao/contract'
+import { type AnswerOf, type desk, inAsciiDigits } from '@krapao/contract'
 import { maskedPhone, type MemberCard } from '../../members/index.ts'
 import type { BackofficeParts } from '../backoffice.parts.ts'
 
@@ -6,17 +6,6 @@ type Row = AnswerOf<typeof desk.deskSearch>['rows'][number]
 type Found = Pick<MemberCard, 'id' | 'memberNumber' | 'name' | 'username'>
 
 const ROWS_MAX = 20
-
-/** The digits of 0 in Thai, in Lao and as wide as a Chinese letter; the other nine follow each. */
-const ZEROS = [0x0e50, 0x0ed0, 0xff10]
-
-/** Words as people copy them from a chat: without what cannot be seen, and with the digits that everything is kept in. */
-function plainWords(words: string): string {
-  return words.replaceAll(/\p{Cf}/gu, '').replaceAll(/[๐-๙໐-໙０-９]/g, (digit) => {
-    const code = digit.charCodeAt(0)
-    return String(code - (ZEROS.findLast((zero) => zero <= code) ?? code))
-  })
-}
 
 /**
  * Members whom some words name: first those whom they name exactly, by what each module knows of its own, then those whose
@@ -26,7 +15,8 @@ export async function search(
   { database, members, statements, cashier }: BackofficeParts,
   typed: string,
 ): Promise<AnswerOf<typeof desk.deskSearch>> {
-  const words = plainWords(typed)
+  // As they are copied from a chat: without what cannot be seen, and with the digits that everything is kept in.
+  const words = inAsciiDigits(typed).replaceAll(/\p{Cf}/gu, '')
   const [own, movement, referred, named] = await Promise.all([
     members.findExactly(words),
     statements.findMovement(words),
