@@ -1,5 +1,6 @@
 import { type AnswerOf, calls, desk, type ReconMapping } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dayAfter } from '../../platform/bangkok-day.ts'
 import { bangkokDay, nextBangkokDay } from '../../platform/bangkok-time.ts'
 import { book } from '../../testing/book.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
@@ -105,6 +106,11 @@ describe('a statement of a bank', () => {
     expect(await take(broken)).toMatchObject({
       status: 422,
       body: { details: { problem: { field: 'amount', line: 3, text: 'ten' } } },
+    })
+    const coming = `${text}${dayAfter(DAY)},08:00:02,10.00,A2,,120.00\n`
+    expect(await take(coming)).toMatchObject({
+      status: 422,
+      body: { details: { problem: { field: 'coming', line: 3, text: dayAfter(DAY) } } },
     })
     const counts = async () => (await app.database.query('select from recon_line', [])).length
     expect(await counts()).toBe(0)

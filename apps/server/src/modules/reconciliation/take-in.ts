@@ -1,5 +1,6 @@
 import type { AnswerOf, desk, ReconMapping } from '@krapao/contract'
 import { dayAfter, requireDays } from '../../platform/bangkok-day.ts'
+import { bangkokDay } from '../../platform/bangkok-time.ts'
 import { refuse, refuseFields } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { type By, writeDeed } from '../deeds/index.ts'
@@ -48,11 +49,15 @@ export async function importFile(
   await requireParty(parts, party)
   const mapping = (await readMapping(parts.database, party)) ?? refuseFields('mapping')
   const read = readStatement(bytes, mapping)
-  if (!read.ok) return refuse('NO_DATA', { status: 422, details: { fields: ['file'], problem: read.problem } })
+  const refuseFile = (problem: object) => refuse('NO_DATA', { status: 422, details: { fields: ['file'], problem } })
+  if (!read.ok) return refuseFile(read.problem)
   const { lines, openingMinor, closingMinor } = read
+  const at = parts.clock.now()
+  // Day and month were read in the wrong order, or a year as another calendar's.
+  const coming = lines.find(({ day }) => day > bangkokDay(at))
+  if (coming !== undefined) refuseFile({ field: 'coming', line: coming.number, text: coming.day })
   const days = [...new Set(lines.map(({ day }) => day))].toSorted()
   const [from = '', to = ''] = [days.at(0), days.at(-1)]
-  const at = parts.clock.now()
   const id = newId(at)
   return parts.database.transaction(async (tx) => {
     await lockParty(tx, party)
