@@ -266,4 +266,22 @@ describe('a loss limit that is reached', () => {
     await player.transfer('WALLET', 'PG', 300)
     expect(await results(-200)).toBe(600)
   })
+
+  it('[PPR-007] brings nothing home any more once its period is over, though a game has not given back what it holds', async () => {
+    const player = await world.player({ walletMinor: 1_000_00 })
+    for (const code of ['PG', 'SLOTXO']) await player.open(code)
+    await player.call('PUT', '/api/protection/limits', { body: { kind: 'loss', period: 'day', amount: 200 } })
+    await player.transfer('WALLET', 'PG', 500)
+    const provider = world.providerOf('PG')
+    provider.fault = 'refuse'
+    await player.play('PG', -200)
+    await player.call('GET', '/api/wallet/refresh/slot')
+    await pass(2)
+    expect(await player.wallet()).toBe(500)
+    world.clock.advance(86_400_000)
+    await player.transfer('WALLET', 'SLOTXO', 100)
+    await pass(11)
+    expect(await player.wallet()).toBe(400)
+    provider.fault = 'none'
+  })
 })

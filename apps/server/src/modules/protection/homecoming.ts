@@ -5,6 +5,7 @@ import { isExcluded } from '../members/index.ts'
 import { isOverdue, nextTryAt } from './homecoming.rules.ts'
 import { endRound, type Homecoming, takeHomecomings } from './homecoming.store.ts'
 import type { ProtectionParts } from './protection.parts.ts'
+import { hasLost } from './require-limits.ts'
 import { MINUTE_MS } from '../../platform/durations.ts'
 
 /** While one worker brings a member's games home no other takes it up; longer than two calls to a provider. */
@@ -39,12 +40,18 @@ async function tryOnce(
   }
 }
 
-async function bringOneHome(parts: ProtectionParts, homecoming: Homecoming): Promise<void> {
+/** Whether its cause still holds: who may play again plays on undisturbed. */
+async function isCalledFor(parts: ProtectionParts, { memberId, cause }: Homecoming): Promise<boolean> {
   const { database, clock, members } = parts
+  return cause === 'exclusion'
+    ? isExcluded(await members.standing(database, memberId), clock.now())
+    : hasLost(parts, database, memberId)
+}
+
+async function bringOneHome(parts: ProtectionParts, homecoming: Homecoming): Promise<void> {
+  const { database, clock } = parts
   const { id, memberId, cause, createdAt, reportedAt } = homecoming
-  if (cause === 'exclusion' && !isExcluded(await members.standing(database, memberId), clock.now())) {
-    return endRound(database, homecoming, null)
-  }
+  if (!(await isCalledFor(parts, homecoming))) return endRound(database, homecoming, null)
   let tried = { lockedOut: homecoming.lockedOut, isDone: false }
   try {
     tried = await tryOnce(parts, homecoming)

@@ -41,15 +41,20 @@ async function requireRoom(parts: Parts, sql: Sql, wish: GateWish, limits: reado
   refuseLeast(passed)
 }
 
-/** Nothing goes into games once a loss limit is reached. */
-async function requireUnlost(parts: Parts, sql: Sql, memberId: string, limits: readonly Limit[]): Promise<void> {
+/** The loss limits that are reached. */
+async function lostLimits(parts: Parts, sql: Sql, memberId: string, limits: readonly Limit[]): Promise<Passed[]> {
   const passed: Passed[] = []
   for (const limit of limits.filter(({ kind }) => kind === 'loss')) {
     const usage = await usageOf(parts, sql, memberId, limit)
     const left = remainingMinor(limit, usage)
     if (left === 0) passed.push({ limit, remainingMinor: left, resetsAt: usage.resetsAt })
   }
-  refuseLeast(passed)
+  return passed
+}
+
+/** Whether nothing may go into games because a loss limit is reached. */
+export async function hasLost(parts: Parts, sql: Sql, memberId: string): Promise<boolean> {
+  return (await lostLimits(parts, sql, memberId, await readLimits(sql, memberId))).length > 0
 }
 
 /** What of the wallet lies above each deposit limit, in satang. */
@@ -118,7 +123,7 @@ export async function requireLimits(parts: Parts, sql: Sql, wish: GateWish): Pro
     await requireRoom(parts, sql, wish, limits)
     return []
   }
-  await requireUnlost(parts, sql, memberId, limits)
+  refuseLeast(await lostLimits(parts, sql, memberId, limits))
   return requireUnlocked(parts, sql, wish, limits)
 }
 
