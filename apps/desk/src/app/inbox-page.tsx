@@ -105,12 +105,12 @@ export function InboxPage({
         </div>
         {roomId === null ? null : (
           <aside className={styles.side} aria-label={t('room.about')}>
-            <Side roomId={roomId} drafts={drafts} replies={replies} onInserted={() => undefined} />
+            <RoomAside roomId={roomId} drafts={drafts} replies={replies} onInserted={() => undefined} />
           </aside>
         )}
         {isAboutOpen && roomId !== null ? (
           <Dialog title={t('room.about')} closeLabel={t('common.close')} onClose={() => setIsAboutOpen(false)}>
-            <Side roomId={roomId} drafts={drafts} replies={replies} onInserted={() => setIsAboutOpen(false)} />
+            <RoomAside roomId={roomId} drafts={drafts} replies={replies} onInserted={() => setIsAboutOpen(false)} />
           </Dialog>
         ) : null}
       </div>
@@ -172,7 +172,7 @@ function OpenRoom(props: {
   return <conversation.Part {...props} replyText={(reply) => reply[language]} />
 }
 
-function Side({
+function RoomAside({
   roomId,
   drafts,
   replies,

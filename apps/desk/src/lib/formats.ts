@@ -1,4 +1,4 @@
-import { formatAmount, readWireAmount } from '@krapao/money'
+import { formatAmount, fromWireAmount, readWireAmount, sumMinor, toWireAmount } from '@krapao/money'
 import { formatDateTime, SECOND_MS } from '@krapao/web'
 
 export { daysBetween, formatCount, formatDate, formatDateTime, timeOfDay } from '@krapao/web'
@@ -17,14 +17,16 @@ export function formatWait(sinceMs: number, nowMs: number): string {
   return hours === 0 ? rest : `${hours}:${rest}`
 }
 
-/** "1,234.50" of an amount in baht as the wire has it, "-1,234.50" below zero; nothing known of what is no amount. */
-export function formatBaht(amount: number): string | null {
-  const read = readWireAmount(Math.abs(amount))
-  return read.ok ? `${amount < 0 ? '-' : ''}${formatAmount(read.amountMinor)}` : null
-}
+/** "1,234.50" of an amount in baht as the wire has it, "-1,234.50" below zero; "-" of none, and of what is no amount. */
+export const formatBaht = (amount: number | null): string => signed(amount, '')
 
 /** "+1,234.50" or "-1,234.50": where the direction is not told by what stands around it. */
-export function formatChange(amount: number): string | null {
-  const words = formatBaht(amount)
-  return words !== null && amount > 0 ? `+${words}` : words
+export const formatChange = (amount: number | null): string => signed(amount, '+')
+
+function signed(amount: number | null, plus: '' | '+'): string {
+  const read = readWireAmount(amount === null ? null : Math.abs(amount))
+  return read.ok ? `${amount === 0 ? '' : Number(amount) < 0 ? '-' : plus}${formatAmount(read.amountMinor)}` : '-'
 }
+
+/** The sum of amounts as the wire has them, reckoned in satang. */
+export const sumOf = (amounts: readonly number[]): number => toWireAmount(sumMinor(amounts.map(fromWireAmount)))

@@ -17,32 +17,13 @@ import {
   makeUnknownTransfer,
   makeWithdrawal,
 } from '../testing/worlds/waiting-world.ts'
-import { READS, seenThere, type Doing, note, openDeedsWorld } from './deeds.fixture.ts'
+import { openDeedsWorld, READS } from './deeds.fixture.ts'
+import { aboutMember, armedPlayer, flag, forgotten, lent, missingAccount, richMember } from './members.fixture.ts'
+import { draftOfOffer, liveOffer, offer, triedOffer } from './offers.fixture.ts'
+import { adjustment, note, proposal, proposalOf } from './proposals.fixture.ts'
+import { type Doing, marketer, owner, payer } from './staff.fixture.ts'
 
-const {
-  app,
-  world,
-  describeKeptDeeds,
-  newDeedsBy,
-  payer,
-  adjustment,
-  proposal,
-  flag,
-  richMember,
-  armedPlayer,
-  forgotten,
-  missingAccount,
-  lent,
-  withoutDeeds,
-  owner,
-  aboutMember,
-  marketer,
-  offer,
-  draftOfOffer,
-  aboutOffer,
-  liveOffer,
-  proposalOf,
-} = await openDeedsWorld()
+const { app, world, newDeedsBy, withoutDeeds, describeKeptDeeds } = await openDeedsWorld()
 
 /** Of the rules of release one change at a time is proposed: the open one is taken back. */
 async function withoutOpenChange(): Promise<void> {
@@ -72,7 +53,7 @@ async function replyOf(by: Staff): Promise<Record<string, string>> {
 
 /** A request about data that stands so, and what is sent with the next step; the body also is that of another one. */
 async function dataRequest(state: 'received' | 'verified'): Promise<Doing> {
-  const { by, params } = await aboutMember()
+  const { by, params } = await aboutMember(world)
   const requestId = newId(app.clock.now())
   const memberId = String(params?.['memberId'])
   await app.database.query(
@@ -95,7 +76,7 @@ async function contentOf(publishAt: Date | null) {
 
 /** Of a member with an app, whose removal was asked for or not. */
 async function aboutFactors(isAsked: boolean): Promise<Doing> {
-  const { by, body, params } = await aboutMember()
+  const { by, body, params } = await aboutMember(world)
   const memberId = String(params?.['memberId'])
   const confirmedAt = app.clock.now()
   await app.database.query(
@@ -136,7 +117,7 @@ const aDay = (): string => `2025-01-${String((days += 1)).padStart(2, '0')}`
 const fileOf = (day: string, amount: string): Buffer => Buffer.from(`Date,Amount,Balance\n${day},${amount},100.00\n`)
 
 async function bookkeeper(): Promise<Staff> {
-  const by = await payer()
+  const by = await payer(world)
   await app.desk.ok(desk.deskReconMapping, { token: by.token, params: BANK, body: columns })
   return by
 }
@@ -157,11 +138,11 @@ const deskWrites: Record<string, typeof READS | (() => Promise<Doing>)> = {
       `insert into desk_alert (id, alert, what, count, raised_at, tell_at) values ($1, 'audit', $1, 1, $2, $2)`,
       [alertId, app.clock.now()],
     )
-    return { by: await payer(), params: { alertId } }
+    return { by: await payer(world), params: { alertId } }
   },
-  deskAddNote: async () => ({ ...(await aboutMember()), body: { text: 'called twice' } }),
+  deskAddNote: async () => ({ ...(await aboutMember(world)), body: { text: 'called twice' } }),
   deskAddReply: async () => ({ by: await supporter(), body: replyTexts }),
-  deskAdjust: async () => ({ by: await payer(), body: adjustment((await memberWithMoney(app, 1)).memberId) }),
+  deskAdjust: async () => ({ by: await payer(world), body: await adjustment(world) }),
   deskChangePassword: async () => {
     const by = await supporter()
     app.clock.advance(30_000)
@@ -172,29 +153,24 @@ const deskWrites: Record<string, typeof READS | (() => Promise<Doing>)> = {
     return { by, params: await replyOf(by), body: { ...replyTexts, title: 'Good day' } }
   },
   deskClaim: async () => ({ by: await supporter(), params: { roomId: await room() } }),
-  deskClaimDecision: async () => ({ by: await payer(), params: { kind: 'proposal', id: await proposal() } }),
-  deskConfirmProposal: async () => ({ by: await payer(), params: await proposalOf(), body: note }),
-  deskDiscardBonus: async () => aboutOffer(await draftOfOffer()),
-  deskPublishBonus: async () => {
-    const drafted = await draftOfOffer()
-    const { by, params, body } = aboutOffer(drafted)
-    await app.desk.ok(desk.deskSimulateBonus, { token: by.token, params, body })
-    return { by, params, body: { ...body, reason: 'a trial' } }
-  },
-  deskSaveBonus: async () => ({ by: await marketer(), body: offer() }),
-  deskSimulateBonus: async () => aboutOffer(await draftOfOffer()),
+  deskClaimDecision: async () => ({ by: await payer(world), params: { kind: 'proposal', id: await proposal(world) } }),
+  deskConfirmProposal: async () => ({ by: await payer(world), params: await proposalOf(world), body: note }),
+  deskDiscardBonus: () => draftOfOffer(world),
+  deskPublishBonus: () => triedOffer(world),
+  deskSaveBonus: async () => ({ by: await marketer(world), body: offer(world) }),
+  deskSimulateBonus: () => draftOfOffer(world),
   deskStopBonus: async () => ({
-    by: await marketer(),
-    params: { source: 'bonus' as const, code: await liveOffer() },
+    by: await marketer(world),
+    params: { source: 'bonus' as const, code: await liveOffer(world) },
     body: { reason: 'a trial' },
   }),
   deskReceiveDataRequest: async () => ({ ...(await dataRequest('received')), params: {} }),
   deskVerifyDataRequest: () => dataRequest('received'),
   deskDeliverDataRequest: () => dataRequest('verified'),
   deskRefuseDataRequest: () => dataRequest('verified'),
-  deskCoolOff: async () => ({ ...(await aboutMember()), body: { hours: 24, reason: 'a trial' } }),
+  deskCoolOff: async () => ({ ...(await aboutMember(world)), body: { hours: 24, reason: 'a trial' } }),
   deskAskParty: async () => {
-    const by = await payer()
+    const by = await payer(world)
     const id = await makeWithdrawal(world, 300)
     world.bank.payoutState = 'SENT'
     const params = { kind: 'withdrawal' as const, id }
@@ -205,14 +181,18 @@ const deskWrites: Record<string, typeof READS | (() => Promise<Doing>)> = {
     return { by, params }
   },
   deskDecide: async () => ({
-    by: await payer(),
-    params: { kind: 'proposal', id: await proposal() },
+    by: await payer(world),
+    params: { kind: 'proposal', id: await proposal(world) },
     body: { action: 'refuse', version: 0, note: 'seen' },
   }),
-  deskDisable: async () => ({ by: await owner(), params: { agentId: (await payer()).agentId } }),
+  deskDisable: async () => ({ by: await owner(world), params: { agentId: (await payer(world)).agentId } }),
   deskEnd: heldRoom,
-  deskEndStaffSessions: async () => ({ by: await owner(), params: { agentId: (await payer()).agentId }, body: {} }),
-  deskAuditExport: async () => ({ by: await owner(), body: { reason: 'a trial' } }),
+  deskEndStaffSessions: async () => ({
+    by: await owner(world),
+    params: { agentId: (await payer(world)).agentId },
+    body: {},
+  }),
+  deskAuditExport: async () => ({ by: await owner(world), body: { reason: 'a trial' } }),
   deskNewFactor: async () => {
     const by = await supporter()
     app.clock.advance(30_000)
@@ -225,12 +205,12 @@ const deskWrites: Record<string, typeof READS | (() => Promise<Doing>)> = {
     const { offer, totpKey } = await app.desk.ok(desk.deskNewFactor, { token: by.token, body })
     return { by, body: { offer, totp: codeOf(app, { ...by, totpKey }) } }
   },
-  deskEndBonus: async () => ({ ...(await aboutMember()), params: { memberId: (await armedPlayer()).id } }),
-  deskEndSessions: aboutMember,
-  deskExclude: async () => ({ ...(await aboutMember()), body: { months: 6, reason: 'a trial' } }),
+  deskEndBonus: async () => ({ ...(await aboutMember(world)), params: { memberId: (await armedPlayer(world)).id } }),
+  deskEndSessions: () => aboutMember(world),
+  deskExclude: async () => ({ ...(await aboutMember(world)), body: { months: 6, reason: 'a trial' } }),
   deskHistory: READS,
   deskKeepFactors: () => aboutFactors(true),
-  deskLockMember: aboutMember,
+  deskLockMember: () => aboutMember(world),
   deskLogout: async () => ({ by: await supporter() }),
   deskMarkRead: READS,
   deskReadGame: async () => {
@@ -239,11 +219,11 @@ const deskWrites: Record<string, typeof READS | (() => Promise<Doing>)> = {
     return { by: await supporter(), params: { memberId: player.id }, body: { code: 'PG' } }
   },
   deskRememberPayout: async () => {
-    const [reference, memberId] = await forgotten()
-    return { by: await payer(), params: { memberId: memberId ?? '' }, body: { reference, amount: 100 } }
+    const [reference, memberId] = await forgotten(world)
+    return { by: await payer(world), params: { memberId: memberId ?? '' }, body: { reference, amount: 100 } }
   },
   deskRenewGame: async () => {
-    const [memberId = ''] = await missingAccount()
+    const [memberId = ''] = await missingAccount(world)
     return { by: await supporter(), params: { memberId }, body: { code: 'PG' } }
   },
   deskReconClose: async () => {
@@ -260,7 +240,7 @@ const deskWrites: Record<string, typeof READS | (() => Promise<Doing>)> = {
   },
   deskReconForget: statement,
   deskReconImport: async () => ({ by: await bookkeeper(), params: BANK, file: fileOf(aDay(), '5.00') }),
-  deskReconMapping: async () => ({ by: await payer(), params: BANK, body: columns }),
+  deskReconMapping: async () => ({ by: await payer(world), params: BANK, body: columns }),
   deskReconMatch: async () => {
     await memberWithMoney(app, 77.11)
     const doing = await statement(bangkokDay(app.clock.now()), '77.11')
@@ -269,14 +249,14 @@ const deskWrites: Record<string, typeof READS | (() => Promise<Doing>)> = {
     return { ...doing, body: { line: theirs[0]?.id, own: ours?.id } }
   },
   deskReportExport: async () => ({
-    by: await payer(),
+    by: await payer(world),
     body: { from: '2025-01-01', to: '2025-01-02', reason: 'a trial' },
   }),
   deskRemoveFactors: () => aboutFactors(false),
-  deskRefuseProposal: async () => ({ by: await payer(), params: await proposalOf(), body: note }),
+  deskRefuseProposal: async () => ({ by: await payer(world), params: await proposalOf(world), body: note }),
   deskRelease: heldRoom,
   deskReleaseDecision: async () => {
-    const [by, params] = [await payer(), { kind: 'proposal' as const, id: await proposal() }]
+    const [by, params] = [await payer(world), { kind: 'proposal' as const, id: await proposal(world) }]
     await app.desk.ok(desk.deskClaimDecision, { token: by.token, params })
     return { by, params }
   },
@@ -292,13 +272,13 @@ const deskWrites: Record<string, typeof READS | (() => Promise<Doing>)> = {
     const by = await supporter()
     return { by, params: await replyOf(by) }
   },
-  deskReveal: async () => ({ ...(await aboutMember()), body: { field: 'phone', reason: 'a trial' } }),
+  deskReveal: async () => ({ ...(await aboutMember(world)), body: { field: 'phone', reason: 'a trial' } }),
   deskSend: async () => ({
     ...(await heldRoom()),
     body: { message: { message_type: 'text', payload: { message: 'and again' } } },
   }),
   deskSetLimit: async () => ({
-    ...(await aboutMember()),
+    ...(await aboutMember(world)),
     body: { kind: 'deposit', period: 'day', amount: 500, reason: 'a trial' },
   }),
   deskPublishContent: async () => contentOf(null),
@@ -315,7 +295,7 @@ const deskWrites: Record<string, typeof READS | (() => Promise<Doing>)> = {
   }),
   deskSetRoles: async () => ({
     by: await staffMember(app, 'Owner', ['OWNER', 'RISK']),
-    params: { agentId: (await payer()).agentId },
+    params: { agentId: (await payer(world)).agentId },
     body: { roles: ['RISK'] },
   }),
   deskStepUp: async () => {
@@ -325,15 +305,15 @@ const deskWrites: Record<string, typeof READS | (() => Promise<Doing>)> = {
   },
   deskTakeOver: async () => ({ by: await supporter(), params: (await heldRoom()).params ?? {} }),
   deskUnlockMember: async () => {
-    const doing = await aboutMember()
+    const doing = await aboutMember(world)
     await app.command('members', 'lock', doing.params?.['memberId'] ?? '', '--reason', 'a trial')
     return doing
   },
   deskUploadImage: async () => ({ by: await supporter(), file: whitePng(8, 8, true) }),
   deskUploadVideo: async () => ({ by: await supporter(), file: video() }),
   deskWithdrawProposal: async () => {
-    const [by, { memberId }] = [await payer(), await memberWithMoney(app, 1)]
-    const { proposalId } = await app.desk.ok(desk.deskAdjust, { token: by.token, body: adjustment(memberId) })
+    const by = await payer(world)
+    const { proposalId } = await app.desk.ok(desk.deskAdjust, { token: by.token, body: await adjustment(world) })
     return { by, params: { proposalId: proposalId ?? '' }, body: note }
   },
 }
@@ -382,16 +362,21 @@ describe('what is done at the desk', () => {
   const decisions: readonly [DecisionKindName, string, () => Promise<string>, object][] = [
     ['withdrawal', 'hold', () => makeWithdrawal(world, 300), { hours: 5, note: 'asked his bank' }],
     ['withdrawal', 'pay', () => makeWithdrawal(world, 300), {}],
-    ['slip', 'credit', async () => makeSlip(world, await richMember()), {}],
-    ['notice', 'credit', async () => makeNotice(world, await richMember()), { amount: 100, transfer: '014:DECIDED1' }],
+    ['slip', 'credit', async () => makeSlip(world, await richMember(world)), {}],
+    [
+      'notice',
+      'credit',
+      async () => makeNotice(world, await richMember(world)),
+      { amount: 100, transfer: '014:DECIDED1' },
+    ],
     ['arrival', 'return', () => makeArrival(world, 100), { note: 'sent back' }],
-    ['case', 'collect', lent, {}],
-    ['transfer', 'void', () => makeUnknownTransfer(world), { evidence: seenThere.join(' ') }],
+    ['case', 'collect', () => lent(world), {}],
+    ['transfer', 'void', () => makeUnknownTransfer(world), { evidence: 'seen in their list' }],
     ['reading', 'reject', () => makeReading(world, 'absurd'), { note: 'a mistake' }],
     ['reading', 'transfer', () => makeReading(world, 'restored'), {}],
     ['arrival', 'forgive', () => makeGameCase(world, 'late-arrival'), {}],
-    ['flag', 'unsure', flag, { note: 'looked at' }],
-    ['flag', 'mark-high', flag, { note: 'two phones' }],
+    ['flag', 'unsure', () => flag(world), { note: 'looked at' }],
+    ['flag', 'mark-high', () => flag(world), { note: 'two phones' }],
   ]
 
   it.each(decisions)(

@@ -1,11 +1,12 @@
 import { type Call, desk } from '@krapao/contract'
 import { describe, expect, it } from 'vitest'
 import { staffMember } from '../testing/worlds/desk-world.ts'
-import { memberWithMoney } from '../testing/worlds/stories.ts'
-import { type DeedRow, type Doing, note, openDeedsWorld } from './deeds.fixture.ts'
+import { type DeedRow, openDeedsWorld } from './deeds.fixture.ts'
+import { aboutMember, ofMember } from './members.fixture.ts'
+import { adjustment, note, proposal, proposalOf } from './proposals.fixture.ts'
+import { type Doing, owner, payer } from './staff.fixture.ts'
 
-const { app, newDeedsBy, payer, adjustment, proposal, ofMember, owner, aboutMember, proposalOf, describeKeptDeeds } =
-  await openDeedsWorld()
+const { world, app, newDeedsBy, describeKeptDeeds } = await openDeedsWorld()
 
 describe('a deed that both doors do', () => {
   /** A deed without who did it and from where, and without the ids of what it is about. */
@@ -20,46 +21,46 @@ describe('a deed that both doors do', () => {
   > = {
     'proposes an adjustment': {
       call: desk.deskAdjust,
-      atDesk: async () => ({ by: await payer(), body: adjustment((await memberWithMoney(app, 1)).memberId) }),
+      atDesk: async () => ({ by: await payer(world), body: await adjustment(world) }),
       words: async () => [
         'adjustments',
         'propose',
-        ...(await ofMember(['1', 'goodwill', 'the', 'bank', 'was', 'late'])),
+        ...(await ofMember(world, ['1', 'goodwill', 'the', 'bank', 'was', 'late'])),
       ],
     },
     'confirms a proposal': {
       call: desk.deskConfirmProposal,
-      atDesk: async () => ({ by: await payer(), params: await proposalOf(), body: note }),
-      words: async () => ['proposals', 'confirm', await proposal(), 'seen'],
+      atDesk: async () => ({ by: await payer(world), params: await proposalOf(world), body: note }),
+      words: async () => ['proposals', 'confirm', await proposal(world), 'seen'],
     },
     'refuses a proposal': {
       call: desk.deskRefuseProposal,
-      atDesk: async () => ({ by: await payer(), params: await proposalOf(), body: note }),
-      words: async () => ['proposals', 'refuse', await proposal(), 'seen'],
+      atDesk: async () => ({ by: await payer(world), params: await proposalOf(world), body: note }),
+      words: async () => ['proposals', 'refuse', await proposal(world), 'seen'],
     },
     'locks an agent out': {
       call: desk.deskDisable,
-      atDesk: async () => ({ by: await owner(), params: { agentId: (await payer()).agentId } }),
-      words: async () => ['desk', 'disable', (await payer()).username],
+      atDesk: async () => ({ by: await owner(world), params: { agentId: (await payer(world)).agentId } }),
+      words: async () => ['desk', 'disable', (await payer(world)).username],
     },
     'locks a member': {
       call: desk.deskLockMember,
-      atDesk: aboutMember,
-      words: async () => ['members', 'lock', ...(await ofMember(['--reason', 'a', 'trial']))],
+      atDesk: () => aboutMember(world),
+      words: async () => ['members', 'lock', ...(await ofMember(world, ['--reason', 'a', 'trial']))],
     },
     'ends the sessions of a member': {
       call: desk.deskEndSessions,
-      atDesk: aboutMember,
-      words: async () => ['members', 'end-sessions', ...(await ofMember(['--reason', 'a', 'trial']))],
+      atDesk: () => aboutMember(world),
+      words: async () => ['members', 'end-sessions', ...(await ofMember(world, ['--reason', 'a', 'trial']))],
     },
     'gives other roles': {
       call: desk.deskSetRoles,
       atDesk: async () => ({
         by: await staffMember(app, 'Owner', ['OWNER', 'RISK']),
-        params: { agentId: (await payer()).agentId },
+        params: { agentId: (await payer(world)).agentId },
         body: { roles: ['RISK'] },
       }),
-      words: async () => ['desk', 'roles', (await payer()).username, 'risk'],
+      words: async () => ['desk', 'roles', (await payer(world)).username, 'risk'],
     },
   }
 

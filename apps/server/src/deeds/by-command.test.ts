@@ -16,25 +16,13 @@ import {
   makeUnknownTransfer,
   makeWithdrawal,
 } from '../testing/worlds/waiting-world.ts'
-import { READS, seenThere, openDeedsWorld } from './deeds.fixture.ts'
+import { openDeedsWorld, READS } from './deeds.fixture.ts'
+import { armedPlayer, flag, forgotten, lent, missingAccount, ofMember, richMember } from './members.fixture.ts'
+import { liveOffer } from './offers.fixture.ts'
+import { proposal } from './proposals.fixture.ts'
+import { payer } from './staff.fixture.ts'
 
-const {
-  app,
-  world,
-  describeKeptDeeds,
-  newDeedsBy,
-  payer,
-  proposal,
-  flag,
-  ofMember,
-  richMember,
-  armedPlayer,
-  forgotten,
-  missingAccount,
-  lent,
-  withoutDeeds,
-  liveOffer,
-} = await openDeedsWorld()
+const { app, world, newDeedsBy, withoutDeeds, describeKeptDeeds } = await openDeedsWorld()
 
 const furnishing = JSON.parse(await app.command('export')) as Record<string, unknown>
 
@@ -49,7 +37,7 @@ async function paidWithdrawal(): Promise<string> {
 
 /** A case of two members who call one transfer theirs, and who is to have it. */
 async function contested(): Promise<string[]> {
-  const [first, other] = [await richMember(), await richMember()]
+  const [first, other] = [await richMember(world), await richMember(world)]
   const transRef = `T${newId(app.clock.now())}`.toUpperCase()
   await app.command('notices', 'credit', await makeNotice(world, first), '100', `014:${transRef}`)
   return [await makeCase(world, { kind: 'TRANSFER_CONTESTED', memberId: first, transRef }), other]
@@ -65,8 +53,8 @@ const named = () => `014:N${newId(app.clock.now())}`.toUpperCase()
 
 /** What follows a command's name so that it does something; each prepares what it is about. */
 const commands: Record<string, typeof READS | (() => Promise<readonly string[]>)> = {
-  'accounts renew': missingAccount,
-  'adjustments propose': () => ofMember(['5', 'goodwill', 'a', 'trial']),
+  'accounts renew': () => missingAccount(world),
+  'adjustments propose': () => ofMember(world, ['5', 'goodwill', 'a', 'trial']),
   'arrivals close': async () => [await makeGameCase(world, 'contradiction')],
   'arrivals collect': async () => [await makeGameCase(world, 'late-arrival')],
   'arrivals forgive': async () => [await makeGameCase(world, 'late-arrival')],
@@ -86,18 +74,18 @@ const commands: Record<string, typeof READS | (() => Promise<readonly string[]>)
   audit: READS,
   'audit begin': async () => [],
   'audit new': READS,
-  'bonuses end': async () => [(await armedPlayer()).id],
+  'bonuses end': async () => [(await armedPlayer(world)).id],
   'bonuses list': READS,
   'bonuses rules': READS,
-  'bonuses stop': async () => ['bonus', await liveOffer(), 'too', 'dear'],
+  'bonuses stop': async () => ['bonus', await liveOffer(world), 'too', 'dear'],
   'cases close': async () => [await makeCase(world, { kind: 'PAYOUT_UNKNOWN' }), 'seen'],
-  'cases collect': async () => [await lent()],
+  'cases collect': async () => [await lent(world)],
   'cases correct': async () => [
-    await makeCase(world, { kind: 'GIFT_CONTRADICTED', memberId: await richMember() }),
+    await makeCase(world, { kind: 'GIFT_CONTRADICTED', memberId: await richMember(world) }),
     '0',
   ],
-  'cases credit': async () => [await makeArrival(world, 100), await richMember()],
-  'cases forgive': async () => [await lent()],
+  'cases credit': async () => [await makeArrival(world, 100), await richMember(world)],
+  'cases forgive': async () => [await lent(world)],
   'cases list': READS,
   'cases move': contested,
   'cases pay': async () => {
@@ -115,24 +103,24 @@ const commands: Record<string, typeof READS | (() => Promise<readonly string[]>)
   },
   'cases return': async () => [await makeArrival(world, 100), 'sent', 'back'],
   'desk add': async () => ['made', 'Somebody', '--roles', 'risk'],
-  'desk disable': async () => [(await payer()).username],
+  'desk disable': async () => [(await payer(world)).username],
   'desk end-guests': async () => {
     const who = guest()
     await say(app, who, 'hello')
-    await app.command('desk', 'roles', (await payer()).username, 'support')
+    await app.command('desk', 'roles', (await payer(world)).username, 'support')
     app.clock.advance(2 * 3_600_000)
     return ['1']
   },
-  'desk reset': async () => [(await payer()).username],
-  'desk roles': async () => [(await payer()).username, 'risk'],
+  'desk reset': async () => [(await payer(world)).username],
+  'desk roles': async () => [(await payer(world)).username, 'risk'],
   'desk users': READS,
   export: READS,
-  'flags close': async () => [await flag(), 'unsure', 'looked', 'at'],
+  'flags close': async () => [await flag(world), 'unsure', 'looked', 'at'],
   'flags list': READS,
-  'flags mark': async () => [await flag(), 'high', '--reason', 'two', 'phones'],
-  'gifts credit': async () => [await makeGift(world, await richMember()), '100'],
+  'flags mark': async () => [await flag(world), 'high', '--reason', 'two', 'phones'],
+  'gifts credit': async () => [await makeGift(world, await richMember(world)), '100'],
   'gifts list': READS,
-  'gifts refuse': async () => [await makeGift(world, await richMember())],
+  'gifts refuse': async () => [await makeGift(world, await richMember(world))],
   import: async () => {
     const file = join(await mkdtemp(join(tmpdir(), 'furnishing-')), 'operator.json')
     await writeFile(file, JSON.stringify({ ...furnishing, settings: { slipMinutes: 77 } }))
@@ -140,27 +128,27 @@ const commands: Record<string, typeof READS | (() => Promise<readonly string[]>)
   },
   'invites set': async () => ['percent=3'],
   'invites show': READS,
-  'members end-sessions': () => ofMember(['--reason', 'a', 'trial']),
-  'members lock': () => ofMember(['--reason', 'a', 'trial']),
+  'members end-sessions': () => ofMember(world, ['--reason', 'a', 'trial']),
+  'members lock': () => ofMember(world, ['--reason', 'a', 'trial']),
   'members unlock': async () => {
     const { memberId } = await memberWithMoney(app, 1)
     await app.command('members', 'lock', memberId, '--reason', 'a trial')
     return [memberId, '--reason', 'a', 'trial']
   },
   'movements find': READS,
-  'notices close': async () => [await makeNotice(world, await richMember()), 'nothing', 'came'],
-  'notices credit': async () => [await makeNotice(world, await richMember()), '100', named()],
+  'notices close': async () => [await makeNotice(world, await richMember(world)), 'nothing', 'came'],
+  'notices credit': async () => [await makeNotice(world, await richMember(world)), '100', named()],
   'notices list': READS,
   'party check': READS,
   'party list': READS,
-  'protection cool-off': () => ofMember(['24', '--reason', 'a', 'trial']),
-  'protection exclude': () => ofMember(['6', '--reason', 'a', 'trial']),
-  'protection limit': () => ofMember(['deposit', 'day', '500', '--reason', 'a', 'trial']),
-  'proposals confirm': async () => [await proposal(), 'agreed'],
+  'protection cool-off': () => ofMember(world, ['24', '--reason', 'a', 'trial']),
+  'protection exclude': () => ofMember(world, ['6', '--reason', 'a', 'trial']),
+  'protection limit': () => ofMember(world, ['deposit', 'day', '500', '--reason', 'a', 'trial']),
+  'proposals confirm': async () => [await proposal(world), 'agreed'],
   'proposals list': READS,
-  'proposals refuse': async () => [await proposal(), 'no'],
+  'proposals refuse': async () => [await proposal(world), 'no'],
   'proposals withdraw': async () => {
-    const said = await app.command('adjustments', 'propose', ...(await ofMember(['5', 'goodwill', 'a trial'])))
+    const said = await app.command('adjustments', 'propose', ...(await ofMember(world, ['5', 'goodwill', 'a trial'])))
     return [/\S+$/.exec(said)?.[0] ?? '', 'a', 'mistake']
   },
   'readings accept': async () => [await makeReading(world, 'absurd')],
@@ -182,19 +170,19 @@ const commands: Record<string, typeof READS | (() => Promise<readonly string[]>)
   'settings get': READS,
   'settings list': READS,
   'settings set': async () => ['slipMinutes', '61'],
-  'slips credit': async () => [await makeSlip(world, await richMember())],
+  'slips credit': async () => [await makeSlip(world, await richMember(world))],
   'slips list': READS,
-  'slips refuse': async () => [await makeSlip(world, await richMember())],
-  'transfers done': async () => [await makeUnknownTransfer(world), ...seenThere],
+  'slips refuse': async () => [await makeSlip(world, await richMember(world))],
+  'transfers done': async () => [await makeUnknownTransfer(world), 'seen', 'in', 'their', 'list'],
   'transfers list': READS,
   'transfers void': async () => {
     // One person ends it here.
     await world.set('secondPerson', 'off')
-    return [await makeUnknownTransfer(world), ...seenThere]
+    return [await makeUnknownTransfer(world), 'seen', 'in', 'their', 'list']
   },
   'withdrawals list': READS,
   'withdrawals pay': async () => [await makeWithdrawal(world, 300)],
-  'withdrawals remember': forgotten,
+  'withdrawals remember': () => forgotten(world),
   'withdrawals return': async () => [await makeWithdrawal(world, 300), 'IDENTITY'],
 }
 

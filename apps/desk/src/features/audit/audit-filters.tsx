@@ -33,13 +33,13 @@ export function AuditFilters({
   return (
     <div className={styles.filters} role="group" aria-label={words('filter.title')}>
       <div className={styles.chips}>
-        <Chip
+        <FilterChip
           isOn={isToday}
           onPress={() => change(isToday ? { from: '', to: '' } : { from: today, to: today })}
           label={words('filter.today')}
         />
         {DEED_GROUPS.map((group) => (
-          <Chip
+          <FilterChip
             key={group}
             isOn={filter.of === group}
             onPress={() => change({ of: filter.of === group ? '' : group })}
@@ -83,7 +83,7 @@ export function AuditFilters({
 }
 
 /** One press narrows, another takes that back. */
-function Chip({ label, isOn, onPress }: { label: string; isOn: boolean; onPress: () => void }): ReactNode {
+function FilterChip({ label, isOn, onPress }: { label: string; isOn: boolean; onPress: () => void }): ReactNode {
   return (
     <button type="button" className={styles.chip} aria-pressed={isOn} onClick={onPress}>
       {label}

@@ -45,7 +45,7 @@ export function AuditPage(): ReactNode {
         </div>
       ) : null}
       <AuditFilters filter={filter} onChange={setFilter} />
-      <Checked checked={query.data?.pages[0]?.checked ?? null} />
+      <LastProof checked={query.data?.pages[0]?.checked ?? null} />
       <InState state={usePlaceState(query)} rows={8}>
         {rows.length === 0 ? (
           <Empty drawing={list} title={words(isNarrowed ? 'audit.emptyNarrowed' : 'audit.empty')} />
@@ -82,7 +82,7 @@ export function AuditPage(): ReactNode {
 }
 
 /** When it was last proven that nothing of it was changed, and what came of it. */
-function Checked({ checked }: { checked: { at: string; isWhole: boolean } | null }): ReactNode {
+function LastProof({ checked }: { checked: { at: string; isWhole: boolean } | null }): ReactNode {
   const { words } = useAuditTexts()
   if (checked === null) return null
   const { at, isWhole } = checked
@@ -110,7 +110,7 @@ function AuditRow({ row }: { row: DeskAuditRow }): ReactNode {
       <td className={styles.who}>{actorText(row.actor, texts, row.agent)}</td>
       <td className={styles.action}>{actionText(deed, texts)}</td>
       <td className={styles.details}>
-        <Details text={detailsText(withoutAmount(row), texts)} />
+        <DeedDetails text={detailsText(withoutAmount(row), texts)} />
       </td>
       <td className={`num ${styles.amount}`}>{amount === null ? '' : formatBaht(amount)}</td>
       <td className={styles.room}>
@@ -128,7 +128,7 @@ function AuditRow({ row }: { row: DeskAuditRow }): ReactNode {
 const TOLD_MAX = 240
 
 /** What was kept of a deed; a long story is opened by a press. */
-function Details({ text }: { text: string }): ReactNode {
+function DeedDetails({ text }: { text: string }): ReactNode {
   if (text.length <= TOLD_MAX) return text
   return (
     <details>

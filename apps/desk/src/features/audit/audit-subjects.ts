@@ -1,5 +1,5 @@
-import { toWireAmount } from '@krapao/money'
-import { formatBaht, formatDateTime } from '../../lib/formats.ts'
+import { formatAmount } from '@krapao/money'
+import { formatDateTime } from '../../lib/formats.ts'
 import type { AuditTexts } from './audit-table.ts'
 
 /** The text of an id that was put together; what has none by its own name. */
@@ -16,7 +16,7 @@ export function settingValue(texts: AuditTexts, name: string, kept: unknown): st
   const value = typeof kept === 'string' ? parsed(kept) : kept
   if (value === null || value === undefined) return words('word.none')
   if (typeof value === 'boolean') return words(value ? 'word.on' : 'word.off')
-  if (typeof value === 'number') return name.endsWith('Minor') ? (formatBaht(toWireAmount(value)) ?? '') : String(value)
+  if (typeof value === 'number') return name.endsWith('Minor') ? formatAmount(value) : String(value)
   if (Array.isArray(value)) return value.length === 0 ? words('word.none') : value.join(', ')
   if (typeof value === 'object') return (value as Record<string, string>)[language] ?? ''
   const said = typeof value === 'string' ? value : JSON.stringify(value)

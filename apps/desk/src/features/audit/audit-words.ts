@@ -1,5 +1,5 @@
 import { CONTENT_PROBLEMS, type DeskAuditRow, ROLES } from '@krapao/contract'
-import { toWireAmount } from '@krapao/money'
+import { formatAmount, toWireAmount } from '@krapao/money'
 import { formatBaht, formatDateTime } from '../../lib/formats.ts'
 import { isText, usePlaceTexts } from '../../lib/texts/texts.ts'
 import deedTexts from '../../lib/texts/deed-texts.json' with { type: 'json' }
@@ -76,8 +76,8 @@ function rolesText(value: string, t: AuditTexts['t']): string {
 
 /** A value in words: money in baht, times as clocks show them, what has words of its own by those. */
 function valueText(name: string, value: unknown, { t, words, has }: AuditTexts): string {
-  if (typeof value === 'number' && name.endsWith('Minor')) return formatBaht(toWireAmount(value)) ?? String(value)
-  if (typeof value === 'number' && name === 'amount') return formatBaht(value) ?? String(value)
+  if (typeof value === 'number' && name.endsWith('Minor')) return formatAmount(value)
+  if (typeof value === 'number' && name === 'amount') return formatBaht(value)
   if (typeof value !== 'string') return typeof value === 'number' ? String(value) : JSON.stringify(value)
   if (TIME.test(value)) return formatDateTime(Date.parse(value))
   if (DAY.test(value)) return value.replace(DAY, '$3/$2/$1')

@@ -20,13 +20,13 @@ import styles from './bonuses-page.module.css'
 
 /** Bonuses and promotions: all of them, or the one that is chosen. */
 export function BonusesPage({ offer }: { offer: { source: OfferSource; code: string } | null }): ReactNode {
-  if (offer === null) return <Offers />
+  if (offer === null) return <OfferTable />
   const { source, code } = offer
   if (code === 'new') return <NewOfferPage key={source} source={source} />
   return <OfferPage key={`${source}/${code}`} source={source} code={code} />
 }
 
-function Offers(): ReactNode {
+function OfferTable(): ReactNode {
   const { t, words, language } = usePlaceTexts(table)
   const query = useOffers()
   const state = usePlaceState(query)
@@ -77,8 +77,8 @@ function Offers(): ReactNode {
                     ) : null}
                   </span>,
                   String(row.held),
-                  <Money key="month" words={formatBaht(row.grantedInMonth) ?? ''} />,
-                  row.monthlyBudget === null ? '-' : <Money key="budget" words={formatBaht(row.monthlyBudget) ?? ''} />,
+                  <Money key="month" words={formatBaht(row.grantedInMonth)} />,
+                  <Money key="budget" words={formatBaht(row.monthlyBudget)} />,
                 ],
               }))}
             />

@@ -47,13 +47,17 @@ export function OfferCost({
       {simulation === null ? (
         <p className={styles.hint}>{problem ?? words('bonuses.notSimulated')}</p>
       ) : (
-        <Simulated simulation={simulation} isOld={draft?.takes === null} budget={draft?.offer.monthlyBudget ?? null} />
+        <SimulatedFigures
+          simulation={simulation}
+          isOld={draft?.takes === null}
+          budget={draft?.offer.monthlyBudget ?? null}
+        />
       )}
     </Panel>
   )
 }
 
-function Simulated({
+function SimulatedFigures({
   simulation,
   isOld,
   budget: monthly,
@@ -77,7 +81,7 @@ function Simulated({
           [words('bonuses.deposits'), formatCount(deposits)],
           [words('bonuses.takers'), formatCount(takers)],
           [words('bonuses.grants'), formatCount(grants)],
-          [words('bonuses.granted'), <Money key="granted" words={formatBaht(granted) ?? ''} />],
+          [words('bonuses.granted'), <Money key="granted" words={formatBaht(granted)} />],
           [words('bonuses.ended'), words('bonuses.endedCounts', { won, lost, open })],
         ]}
       />
@@ -88,14 +92,14 @@ function Simulated({
           { text: words('bonuses.casesAre') },
           { text: words('bonuses.costBaht'), isNumber: true },
           { text: words('bonuses.costEach'), isNumber: true },
-          ...(budget === null ? [] : [{ text: words('bonuses.againstBudget', { budget: formatBaht(budget) ?? '' }) }]),
+          ...(budget === null ? [] : [{ text: words('bonuses.againstBudget', { budget: formatBaht(budget) }) }]),
         ]}
         rows={cases.map((name) => ({
           key: name,
           cells: [
             <b key="name">{words(`bonuses.${name}`)}</b>,
             words(`bonuses.${name}Is`),
-            <Money key="cost" words={formatBaht(cost[name]) ?? ''} />,
+            <Money key="cost" words={formatBaht(cost[name])} />,
             each(cost[name]),
             ...(budget === null ? [] : [<BudgetBar key="budget" cost={cost[name]} budget={budget} />]),
           ],

@@ -36,8 +36,8 @@ export function NewOfferPage({ source }: { source: OfferSource }): ReactNode {
   const { words } = usePlaceTexts(table)
   const [code, setCode] = useState('')
   return (
-    <Frame title={words(source === 'bonus' ? 'bonuses.add' : 'bonuses.addPromotion')}>
-      <Editor
+    <OfferFrame title={words(source === 'bonus' ? 'bonuses.add' : 'bonuses.addPromotion')}>
+      <OfferEditor
         named={{ source, code }}
         read={{ draft: null, versions: [] }}
         head={
@@ -51,7 +51,7 @@ export function NewOfferPage({ source }: { source: OfferSource }): ReactNode {
           />
         }
       />
-    </Frame>
+    </OfferFrame>
   )
 }
 
@@ -61,13 +61,15 @@ export function OfferPage(named: Named): ReactNode {
   const state = usePlaceState(query)
   const { data } = query
   return (
-    <Frame title={named.code}>
-      <InState state={state}>{data === undefined ? null : <Editor named={named} read={data} head={null} />}</InState>
-    </Frame>
+    <OfferFrame title={named.code}>
+      <InState state={state}>
+        {data === undefined ? null : <OfferEditor named={named} read={data} head={null} />}
+      </InState>
+    </OfferFrame>
   )
 }
 
-function Frame({ title, children }: { title: string; children: ReactNode }): ReactNode {
+function OfferFrame({ title, children }: { title: string; children: ReactNode }): ReactNode {
   const { words } = usePlaceTexts(table)
   return (
     <div className={page.page}>
@@ -87,7 +89,7 @@ function useSaying() {
     endOf(sent, texts, ({ code }) => (code === 'MOVED_ON' ? texts.words('bonuses.moved') : null))
 }
 
-function Editor({ named, read, head }: { named: Named; read: OfferRead; head: ReactNode }): ReactNode {
+function OfferEditor({ named, read, head }: { named: Named; read: OfferRead; head: ReactNode }): ReactNode {
   const canWrite = useHasRole(BONUS_WRITERS)
   const editing = useOfferEditing(named, read, head !== null)
   const { draft, versions } = read
@@ -95,21 +97,21 @@ function Editor({ named, read, head }: { named: Named; read: OfferRead; head: Re
   return (
     <div className={styles.columns}>
       <div className={styles.stack}>
-        <Terms named={named} read={read} head={head} editing={editing} canWrite={canWrite} />
+        <OfferTerms named={named} read={read} head={head} editing={editing} canWrite={canWrite} />
         {canWrite ? <OfferChecklist draft={draft} isDirty={editing.isDirty} isWhole={editing.isWhole} /> : null}
       </div>
       <div className={styles.stack}>
         <OfferPreview offer={editing.offer} />
-        <Simulation named={named} draft={draft} editing={editing} canWrite={canWrite} />
-        <Deeds named={named} read={read} isDirty={editing.isDirty} canWrite={canWrite} />
-        {versions.length === 0 ? null : <Versions versions={versions} />}
+        <SimulationPanel named={named} draft={draft} editing={editing} canWrite={canWrite} />
+        <OfferDeeds named={named} read={read} isDirty={editing.isDirty} canWrite={canWrite} />
+        {versions.length === 0 ? null : <OfferVersions versions={versions} />}
       </div>
     </div>
   )
 }
 
 /** The fields, and the button that saves them. */
-function Terms({
+function OfferTerms({
   named,
   read: { draft, versions },
   head,
@@ -170,7 +172,7 @@ function Terms({
 }
 
 /** What it would cost. */
-function Simulation({
+function SimulationPanel({
   named,
   draft,
   editing: { isDirty, show },
@@ -201,7 +203,7 @@ function Simulation({
 }
 
 /** Publishes the draft, and stops what is in force. */
-function Deeds({
+function OfferDeeds({
   named,
   read: { draft, versions },
   isDirty,
@@ -260,7 +262,7 @@ function hasBegin(from: string | null): from is string {
   return from !== null && Date.parse(from) > 0
 }
 
-function Versions({ versions }: { versions: OfferRead['versions'] }): ReactNode {
+function OfferVersions({ versions }: { versions: OfferRead['versions'] }): ReactNode {
   const { words } = usePlaceTexts(table)
   return (
     <Panel title={words('bonuses.versions')}>
@@ -272,9 +274,7 @@ function Versions({ versions }: { versions: OfferRead['versions'] }): ReactNode 
               {hasBegin(validFrom) ? words('bonuses.from', { at: formatDateTime(Date.parse(validFrom)) }) : null}{' '}
               {validUntil === null ? null : words('bonuses.until', { at: formatDateTime(Date.parse(validUntil)) })}
             </p>
-            <p className="num">
-              {words('bonuses.versionLine', { held, received, granted: formatBaht(granted) ?? '' })}
-            </p>
+            <p className="num">{words('bonuses.versionLine', { held, received, granted: formatBaht(granted) })}</p>
           </li>
         ))}
       </ol>

@@ -10,8 +10,6 @@ import table from './bonuses-texts.json' with { type: 'json' }
 import { exampleOf } from './offer-values.ts'
 import styles from './bonuses-page.module.css'
 
-const baht = (amount: number): string => (Number.isNaN(amount) ? '-' : (formatBaht(amount) ?? '-'))
-
 /** A count as far as it can be read of what is typed. */
 const count = (value: number): string => (Number.isNaN(value) ? '-' : String(value))
 
@@ -55,21 +53,21 @@ export function OfferPreview({ offer }: { offer: Offer }): ReactNode {
                   />
                 </div>
                 <p className={styles.says}>{offer.descriptions[language]}</p>
-                <p className={styles.example}>{said('player.example', baht(example.deposit))}</p>
+                <p className={styles.example}>{said('player.example', formatBaht(example.deposit))}</p>
                 <dl>
                   <div>
                     <dt>{said('player.sum')}</dt>
                     <dd className="num">
-                      ฿{baht(example.deposit)} + ฿{baht(example.bonus)}
+                      ฿{formatBaht(example.deposit)} + ฿{formatBaht(example.bonus)}
                     </dd>
                   </div>
                   <div>
                     <dt>{said('player.goal', count(offer.percentSuccess))}</dt>
-                    <dd className="num">฿{baht(example.passFrom)}</dd>
+                    <dd className="num">฿{formatBaht(example.passFrom)}</dd>
                   </div>
                   <div>
                     <dt>{said('player.failBelow')}</dt>
-                    <dd className="num">฿{baht(example.failBelow)}</dd>
+                    <dd className="num">฿{formatBaht(example.failBelow)}</dd>
                   </div>
                 </dl>
                 <span className={styles.choose} aria-hidden="true">

@@ -1,4 +1,5 @@
 import type { ContentAccount } from '@krapao/contract'
+import { toWireAmount } from '@krapao/money'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { typedMinorFromZero } from '../../lib/typed-amount.ts'
@@ -30,8 +31,8 @@ const ofWallet: ContentAccount = {
 type Field = 'id' | 'bankCode' | 'accountName' | 'accountNo'
 const modes = { bank: ['AUTO', 'QR'], wallet: ['AUTO', 'LINK'] } as const
 
-/** Amounts in satang as they are typed in baht, apart by commas. */
-const typedOf = (amounts: readonly number[]): string => amounts.map((minor) => String(minor / 100)).join(', ')
+/** Amounts in satang as they are typed in baht, apart by commas; of what could not be read nothing. */
+const typedOf = (amounts: readonly number[]): string => amounts.filter(Number.isInteger).map(toWireAmount).join(', ')
 /** What cannot be read is sent as nothing, and refused by its place. */
 const minorOf = (typed: string): number => typedMinorFromZero(typed) ?? Number.NaN
 

@@ -49,15 +49,15 @@ export function PartEditor({
   return (
     <div className={styles.columns}>
       <div className={styles.stack}>
-        <Notices standing={standing} texts={texts} />
+        <PartNotices standing={standing} texts={texts} />
         <Panel
           title={words(`part.${part}`)}
           aside={<Completeness document={document} texts={texts} />}
           foot={words(standing.takes === 'two' ? 'editor.two' : 'editor.one')}
         >
           <p className={styles.hint}>{words(`mean.${part}`)}</p>
-          <Fields standing={standing} read={read} editing={editing} />
-          {hasMoved ? <Moved read={read} editing={editing} /> : null}
+          <PartFields standing={standing} read={read} editing={editing} />
+          {hasMoved ? <PartMovedOn read={read} editing={editing} /> : null}
           <SendingEnd editing={editing} />
           {mayChange ? <SendButtons standing={standing} read={read} editing={editing} /> : null}
         </Panel>
@@ -74,7 +74,7 @@ interface Editor {
   editing: PartEditing
 }
 
-function Fields({
+function PartFields({
   standing: { part, takes },
   read,
   editing: { intent, values, document, isBegun, isLocked, refused, change },
@@ -113,7 +113,7 @@ function Fields({
 }
 
 /** Somebody published while this one wrote. */
-function Moved({ read, editing: { drop, keep } }: Omit<Editor, 'standing'>): ReactNode {
+function PartMovedOn({ read, editing: { drop, keep } }: Omit<Editor, 'standing'>): ReactNode {
   const texts = useContentTexts()
   const { words } = texts
   return (
@@ -198,7 +198,7 @@ function lastBy({ versions }: PartRead, texts: ContentTexts): string {
 }
 
 /** What of a part waits, could not be, or is somebody else's to do. */
-function Notices({ standing, texts }: { standing: PartStanding; texts: ContentTexts }): ReactNode {
+function PartNotices({ standing, texts }: { standing: PartStanding; texts: ContentTexts }): ReactNode {
   const { words } = texts
   const { part, scheduled, failed, mayChange, proposalId } = standing
   return (
@@ -232,14 +232,14 @@ function Notices({ standing, texts }: { standing: PartStanding; texts: ContentTe
             at: formatDateTime(Date.parse(scheduled.publishAt ?? scheduled.at)),
             by: whoText(scheduled, texts),
           })}
-          {mayChange ? <Withdraw key={scheduled.number} part={part} number={scheduled.number} /> : null}
+          {mayChange ? <WithdrawPlanned key={scheduled.number} part={part} number={scheduled.number} /> : null}
         </Notice>
       )}
     </>
   )
 }
 
-function Withdraw({ part, number }: { part: ContentPart; number: number }): ReactNode {
+function WithdrawPlanned({ part, number }: { part: ContentPart; number: number }): ReactNode {
   const texts = useContentTexts()
   const { t, words } = texts
   const client = useQueryClient()

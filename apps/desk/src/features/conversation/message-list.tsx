@@ -69,7 +69,7 @@ export function MessageList({
             </p>
           )}
           {layRows(stored, nowMs, isEnded).map((row) => (
-            <Row key={row.key} row={row} onFileFailed={conversation.refresh} />
+            <MessageRow key={row.key} row={row} onFileFailed={conversation.refresh} />
           ))}
           {outgoing.map((one) => (
             <OutgoingMessage key={one.clientId} outgoing={one} conversation={conversation} />
@@ -90,7 +90,7 @@ export function MessageList({
   )
 }
 
-function Row({ row, onFileFailed }: { row: HistoryRow; onFileFailed: (seq: number) => void }): ReactNode {
+function MessageRow({ row, onFileFailed }: { row: HistoryRow; onFileFailed: (seq: number) => void }): ReactNode {
   const { t } = useTexts()
   const myId = useMyId()
   if (row.kind === 'end') return <p className={`${styles.mark} ${styles.end}`}>{t('chat.end')}</p>

@@ -64,7 +64,7 @@ export function MessageView({
         </div>
       )
     case 'generic':
-      return <Cards cards={('payloads' in message ? message.payloads : undefined) ?? []} bubble={bubble} />
+      return <MessageCards cards={('payloads' in message ? message.payloads : undefined) ?? []} bubble={bubble} />
     case 'media':
       return <MediaView key={payload.filePath} payload={payload} bubble={bubble} onFileFailed={onFileFailed} />
     default:
@@ -96,7 +96,7 @@ function ButtonRows({ buttons }: { buttons: readonly Button[] }): ReactNode {
   )
 }
 
-function Cards({ cards, bubble }: { cards: readonly Card[]; bubble: string }): ReactNode {
+function MessageCards({ cards, bubble }: { cards: readonly Card[]; bubble: string }): ReactNode {
   const { t } = useTexts()
   return (
     <div

@@ -97,7 +97,7 @@ export function Room({
         onAbout={onAbout}
       />
       <MessageList conversation={conversation} view={view} isEnded={room.state === 'ended'} onSeen={onSeen} />
-      <Notice room={room} isMine={isMine} canAnswer={canAnswer} />
+      <TurnNotice room={room} isMine={isMine} canAnswer={canAnswer} />
       {isHeld ? null : (
         <Composer
           draft={draft}
@@ -108,7 +108,12 @@ export function Room({
         />
       )}
       {asked === null ? null : (
-        <Question asked={asked} name={room.agent?.name ?? ''} onYes={() => run(asked)} onNo={() => setAsked(null)} />
+        <TurnQuestion
+          asked={asked}
+          name={room.agent?.name ?? ''}
+          onYes={() => run(asked)}
+          onNo={() => setAsked(null)}
+        />
       )}
     </section>
   )
@@ -121,7 +126,7 @@ const doneText = {
   end: 'room.endedToast',
 } as const satisfies Record<RoomAct, TextId>
 
-function Question({
+function TurnQuestion({
   asked,
   name,
   onYes,
@@ -146,7 +151,7 @@ function Question({
   )
 }
 
-function Notice({ room, isMine, canAnswer }: { room: DeskRoom; isMine: boolean; canAnswer: boolean }): ReactNode {
+function TurnNotice({ room, isMine, canAnswer }: { room: DeskRoom; isMine: boolean; canAnswer: boolean }): ReactNode {
   const { t } = useTexts()
   if (isMine) return null
   if (!canAnswer) return <p className={styles.notice}>{t('room.readOnly')}</p>

@@ -1,3 +1,4 @@
+import { formatAmount } from '@krapao/money'
 import { CallError } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
@@ -5,6 +6,7 @@ import { endOf } from '../../lib/intent-end.ts'
 import { formatBaht } from '../../lib/formats.ts'
 import { useIntent } from '../../lib/intent.ts'
 import { refusedFields } from '../../lib/refused-fields.ts'
+import { typedMinor } from '../../lib/typed-amount.ts'
 import { useKeydown } from '../../lib/use-keydown.ts'
 import { IntentEnd } from '../../ui/intent-end.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -61,8 +63,8 @@ export function DecisionDialog({
   const rowAmount = row.amount === null ? null : formatBaht(row.amount)
   const typedOf = (field: DecisionAction['fields'][number]): string => valueOf(values, field, rowAmount)
   const amountField = action.fields.find(({ type }) => type === 'amount')
-  const typedAmount = amountField === undefined ? '' : typedOf(amountField)
-  const amount = /\d/.test(typedAmount) ? (formatBaht(Number(typedAmount.replaceAll(',', ''))) ?? rowAmount) : rowAmount
+  const typed = amountField === undefined ? null : typedMinor(typedOf(amountField))
+  const amount = typed === null ? rowAmount : formatAmount(typed)
   const verb = verbText(texts, row.kind, action, amount)
 
   const refused = refusedFields(intent.error)
@@ -93,7 +95,7 @@ export function DecisionDialog({
   return (
     <Dialog isWide title={verb} closeLabel={t('common.close')} onClose={onClose}>
       <form ref={form} className={styles.form} noValidate onSubmit={(event) => event.preventDefault()}>
-        <What decision={decision} action={action} amount={amount} />
+        <DecisionSummary decision={decision} action={action} amount={amount} />
         {action.fields.map((field) => (
           <FieldView
             key={field.field}
@@ -135,7 +137,7 @@ const isBeingAsked = (error: unknown): boolean =>
   error instanceof CallError && error.code === 'MOVED_ON' && error.details['what'] === 'BEING_ASKED'
 
 /** Who, what, how much, and what next. */
-function What({
+function DecisionSummary({
   decision: { row, evidence },
   action,
   amount,

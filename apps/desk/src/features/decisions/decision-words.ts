@@ -100,8 +100,7 @@ export function factText(texts: DecisionTexts, name: string, value: FactValue | 
   if (typeof value === 'boolean') return texts.words(value ? 'evidence.yes' : 'evidence.no')
   if (typeof value === 'number') {
     const isMoney = /amount$/i.test(name) || inBaht.has(name)
-    const baht = isMoney ? formatBaht(Math.abs(value)) : null
-    return baht === null ? value.toLocaleString('en-US') : `${value < 0 ? '−' : ''}${baht}`
+    return isMoney ? formatBaht(value) : value.toLocaleString('en-US')
   }
   if (TIME.test(value)) return formatDateTime(Date.parse(value))
   return name === 'deed' ? deedText(texts, value) : named(texts, `value.${name}.${value}`, value)

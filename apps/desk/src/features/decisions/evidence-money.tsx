@@ -43,10 +43,10 @@ export function EvidenceMoney({ money }: { money: NonNullable<Decision['evidence
               <td>{endText(texts, from)}</td>
               <td>{endText(texts, to)}</td>
               <td className={`${styles.number} ${amount > 0 ? styles.came : styles.went}`}>
-                <Money words={formatChange(amount) ?? '—'} />
+                <Money words={formatChange(amount)} />
               </td>
               <td className={styles.number}>
-                <Money words={formatBaht(balance) ?? '—'} />
+                <Money words={formatBaht(balance)} />
               </td>
             </tr>
           ))}

@@ -80,8 +80,8 @@ export function EvidenceView({
       <EvidenceMembers place={row} evidence={evidence} memberLink={memberLink} />
       {timeline.length === 0 ? null : (
         <div className={styles.columns}>
-          <Life steps={timeline.filter(({ what }) => what !== CALLED)} />
-          <Calls calls={timeline.filter(({ what }) => what === CALLED)} />
+          <DecisionLife steps={timeline.filter(({ what }) => what !== CALLED)} />
+          <PartyCalls calls={timeline.filter(({ what }) => what === CALLED)} />
         </div>
       )}
     </>
@@ -187,7 +187,7 @@ function Comparison({ rows }: { rows: Evidence['comparison'] }): ReactNode {
 }
 
 /** Its whole life as steps: states, deeds, calls and their answers, the newest first. */
-function Life({ steps }: { steps: Evidence['timeline'] }): ReactNode {
+function DecisionLife({ steps }: { steps: Evidence['timeline'] }): ReactNode {
   const texts = useDecisionTexts()
   const { words } = texts
   return (
@@ -212,7 +212,7 @@ function Life({ steps }: { steps: Evidence['timeline'] }): ReactNode {
 }
 
 /** What was asked of a party and what it answered, the newest first. */
-function Calls({ calls }: { calls: Evidence['timeline'] }): ReactNode {
+function PartyCalls({ calls }: { calls: Evidence['timeline'] }): ReactNode {
   const texts = useDecisionTexts()
   const { words } = texts
   if (calls.length === 0) return null

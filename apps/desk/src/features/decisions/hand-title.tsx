@@ -27,7 +27,6 @@ export function HandTitle({
   const isLate = nowMs - sinceMs >= DECISION_LATE_MS
   const { member, facts } = evidence
   const number = facts['receiptNumber'] ?? facts['reference']
-  const shown = row.amount === null ? null : formatBaht(row.amount)
   return (
     <>
       <p className={styles.line}>
@@ -44,7 +43,7 @@ export function HandTitle({
       </p>
       <h2 id="hand-title" ref={heading} tabIndex={-1} className={styles.title}>
         <span className="vh">{words(`kind.${row.kind}`)} </span>
-        {shown === null ? null : <Money words={shown} isBig />}
+        {row.amount === null ? null : <Money words={formatBaht(row.amount)} isBig />}
         {member === null ? null : (
           <span className={styles.who}>
             {words('hand.of')} <b>{member.name}</b>

@@ -63,7 +63,7 @@ export function Hand({ place, ...props }: HandProps & { place: DecisionPlace }):
     )
   }
   return (
-    <Open
+    <DecisionInHand
       decision={query.data}
       readAtMs={query.dataUpdatedAt}
       {...props}
@@ -73,7 +73,7 @@ export function Hand({ place, ...props }: HandProps & { place: DecisionPlace }):
   )
 }
 
-function Open({
+function DecisionInHand({
   decision,
   readAtMs,
   heading,

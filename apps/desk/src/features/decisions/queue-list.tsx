@@ -43,7 +43,7 @@ export function QueueRows({
       <ul ref={list} className={styles.rows} aria-label={words('queue.list')}>
         {rows.map((row) => (
           <li key={`${row.kind} ${row.id}`}>
-            <Row row={row} narrowed={narrowed} isInHand={isSame(row, inHand)} nowMs={nowMs} />
+            <QueueRow row={row} narrowed={narrowed} isInHand={isSame(row, inHand)} nowMs={nowMs} />
           </li>
         ))}
       </ul>
@@ -58,7 +58,7 @@ export function QueueRows({
   )
 }
 
-function Row({
+function QueueRow({
   row,
   narrowed,
   isInHand,
@@ -77,7 +77,6 @@ function Row({
   const isLate = nowMs - sinceMs >= DECISION_LATE_MS
   const isHeldByOther = heldBy !== null && heldBy._id !== myId && Date.parse(heldBy.until) > nowMs
   const why = reasons.map((reason) => reasonText(texts, kind, reason)).join(' · ')
-  const shown = amount === null ? null : formatBaht(amount)
   return (
     <a
       href={hashOf({ page: 'decisions', narrowed, chosen: { kind, id } })}
@@ -96,7 +95,7 @@ function Row({
         </span>
       </span>
       <span className={styles.right}>
-        {shown === null ? <span className={styles.none}>—</span> : <Money words={shown} />}
+        {amount === null ? <span className={styles.none}>—</span> : <Money words={formatBaht(amount)} />}
         <span className={`${styles.age} ${isLate ? styles.late : ''} num`}>
           {heldBy !== null && Date.parse(heldBy.until) > nowMs ? (
             <i

@@ -11,7 +11,6 @@ export function Facts({ room, facts }: { room: DeskRoom; facts: DeskFacts | null
   const { t } = useTexts()
   const canOpen = useHasRole(MEMBER_READERS)
   const language = room.language === null ? null : t(`replies.language.${room.language}`)
-  const wallet = typeof facts?.walletAmount !== 'number' ? null : formatBaht(facts.walletAmount)
   const rows: readonly (readonly [label: string, value: ReactNode])[] =
     facts === null
       ? []
@@ -30,7 +29,7 @@ export function Facts({ room, facts }: { room: DeskRoom; facts: DeskFacts | null
               </>
             ),
           ],
-          [t('facts.wallet'), wallet === null ? t('facts.none') : `฿${wallet}`],
+          [t('facts.wallet'), facts.walletAmount === null ? t('facts.none') : `฿${formatBaht(facts.walletAmount)}`],
           [t('facts.bonus'), t(`facts.bonus.${facts.bonusState ?? 'none'}`)],
           [t('facts.registered'), formatDateTime(facts.registeredAt)],
           [t('facts.sessions'), String(facts.sessions)],

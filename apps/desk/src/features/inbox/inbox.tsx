@@ -43,7 +43,7 @@ export function Inbox({
   const nowMs = useNow(1_000, serverNowMs)
   const counts = query.data?.pages[0]?.counts
   return (
-    <section className={styles.inbox} aria-label={t('inbox.title')}>
+    <section className={`${styles.inbox} ${roomId === null ? '' : styles.besideRoom}`} aria-label={t('inbox.title')}>
       <div className={styles.top}>
         <Tabs
           tabs={DESK_BOXES.map((id) => ({
@@ -117,7 +117,7 @@ function RoomRow({
       <span className={styles.body}>
         <span className={styles.line}>
           <span className={styles.name}>{name}</span>
-          <Since room={room} nowMs={nowMs} />
+          <WaitingSince room={room} nowMs={nowMs} />
         </span>
         <span className={styles.line}>
           <span className={styles.words}>{words}</span>
@@ -141,7 +141,7 @@ function RoomRow({
 }
 
 /** How long somebody has been waiting, second by second, or when the last message came. */
-function Since({ room, nowMs }: { room: DeskRoom; nowMs: number }): ReactNode {
+function WaitingSince({ room, nowMs }: { room: DeskRoom; nowMs: number }): ReactNode {
   const { t } = useTexts()
   if (room.waitingSince !== null) {
     const sinceMs = Date.parse(room.waitingSince)

@@ -1,11 +1,11 @@
 import type { DeskMember } from '@krapao/contract'
 import { ADJUSTMENT_MAX_MINOR, ADJUSTMENT_REASONS, DEED_REASON_MAX } from '@krapao/contract'
-import { fromWireAmount, toWireAmount } from '@krapao/money'
+import { formatAmount, fromWireAmount, toWireAmount } from '@krapao/money'
 import { Icon, left } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { endOf } from '../../lib/intent-end.ts'
-import { formatBaht, formatChange } from '../../lib/formats.ts'
+import { formatBaht, formatChange, sumOf } from '../../lib/formats.ts'
 import { goTo, hashOf, memberPlace } from '../../lib/place.ts'
 import { typedMinorUpTo } from '../../lib/typed-amount.ts'
 import { useCtrlEnter } from '../../lib/use-ctrl-enter.ts'
@@ -72,27 +72,27 @@ export function AdjustPage({ shown, isStale }: { shown: DeskMember; isStale: boo
       </header>
       <div className={styles.columns}>
         <div className={styles.steps}>
-          <Fields shown={shown} intent={intent} asked={asked} isChecked={isChecked} />
+          <AdjustmentFields shown={shown} intent={intent} asked={asked} isChecked={isChecked} />
         </div>
         <aside className={styles.steps}>
           <Panel title={name}>
             <FactList
               rows={[
                 [words('member.no'), `${memberNo} · ${phone}`],
-                [words('money.wallet'), <Money key="wallet" words={formatBaht(shown.money.wallet) ?? '-'} />],
+                [words('money.wallet'), <Money key="wallet" words={formatBaht(shown.money.wallet)} />],
                 [words('adjust.flags'), shown.flags.length],
                 [words('adjust.notes'), shown.notes.length],
               ]}
             />
           </Panel>
-          <Sending intent={intent} asked={asked} isStale={isStale} onSend={send} />
+          <ProposeAdjustment intent={intent} asked={asked} isStale={isStale} onSend={send} />
         </aside>
       </div>
     </>
   )
 }
 
-function Fields({
+function AdjustmentFields({
   shown,
   intent,
   asked,
@@ -141,7 +141,7 @@ function Fields({
             {...typed('amount')}
           />
         </div>
-        <Outcome shown={shown} asked={asked} />
+        <WalletOutcome shown={shown} asked={asked} />
       </Panel>
       <Panel title={words('adjust.evidence')}>
         <div className={styles.evidence}>
@@ -166,10 +166,10 @@ function Fields({
 }
 
 /** The wallet before and after. */
-function Outcome({ shown, asked: { signed, problem } }: { shown: DeskMember; asked: Asked }): ReactNode {
+function WalletOutcome({ shown, asked: { signed, problem } }: { shown: DeskMember; asked: Asked }): ReactNode {
   const { words } = useMemberTexts()
   const { wallet } = shown.money
-  const after = toWireAmount(fromWireAmount(wallet) + fromWireAmount(signed))
+  const after = sumOf([wallet, signed])
   return (
     <DataTable
       caption={words('adjust.howMuch')}
@@ -186,11 +186,11 @@ function Outcome({ shown, asked: { signed, problem } }: { shown: DeskMember; ask
           key: 'wallet',
           cells: [
             words('adjust.walletOf', { name: shown.member.name }),
-            <Money key="before" words={formatBaht(wallet) ?? '-'} />,
+            <Money key="before" words={formatBaht(wallet)} />,
             <span key="change" className={signed < 0 ? styles.out : signed > 0 ? styles.in : undefined}>
-              <Money words={formatChange(signed) ?? '-'} />
+              <Money words={formatChange(signed)} />
             </span>,
-            problem === 'adjust.tooMuch' ? '-' : <Money key="after" words={formatBaht(after) ?? '-'} />,
+            problem === 'adjust.tooMuch' ? '-' : <Money key="after" words={formatBaht(after)} />,
           ],
         },
       ]}
@@ -199,7 +199,7 @@ function Outcome({ shown, asked: { signed, problem } }: { shown: DeskMember; ask
 }
 
 /** What comes of it, and the button that sends it. */
-function Sending({
+function ProposeAdjustment({
   intent,
   asked: { amountMinor, direction },
   isStale,
@@ -233,7 +233,7 @@ function Sending({
             ? t('intent.again')
             : amountMinor === null
               ? words('adjust.submit')
-              : words(`adjust.submit.${direction}`, { amount: formatBaht(toWireAmount(amountMinor)) ?? '' })}{' '}
+              : words(`adjust.submit.${direction}`, { amount: formatAmount(amountMinor) })}{' '}
           <kbd aria-hidden="true">Ctrl Enter</kbd>
         </Button>
       </div>

@@ -37,8 +37,8 @@ export function MemberFacts({
   return (
     <>
       <FlagsAndNotes flags={shown.flags} notes={shown.notes} onNote={onNote} />
-      <Decisions decisions={shown.decisions} />
-      <Refused standing={shown.standing} />
+      <LastDecisions decisions={shown.decisions} />
+      <RefusedSlips standing={shown.standing} />
       <ProtectionPanel shown={shown} isStale={isStale} onProtect={onProtect} />
       <FactorsPanel shown={shown} isStale={isStale} onDeed={onDeed} />
       <SessionsPanel sessions={shown.sessions} />
@@ -108,7 +108,7 @@ function FlagsAndNotes({
   )
 }
 
-function Decisions({ decisions }: { decisions: DeskMember['decisions'] }): ReactNode {
+function LastDecisions({ decisions }: { decisions: DeskMember['decisions'] }): ReactNode {
   const texts = useMemberTexts()
   const { words } = texts
   return (
@@ -124,7 +124,7 @@ function Decisions({ decisions }: { decisions: DeskMember['decisions'] }): React
                   {named(texts, `kind.${kind}`, kind)}
                   <small className="num">{formatDateTime(since)}</small>
                 </span>
-                {amount === null ? null : <Money words={formatBaht(amount) ?? '-'} />}
+                {amount === null ? null : <Money words={formatBaht(amount)} />}
               </a>
             </li>
           ))}
@@ -134,7 +134,7 @@ function Decisions({ decisions }: { decisions: DeskMember['decisions'] }): React
   )
 }
 
-function Refused({ standing }: { standing: DeskMember['standing'] }): ReactNode {
+function RefusedSlips({ standing }: { standing: DeskMember['standing'] }): ReactNode {
   const texts = useMemberTexts()
   const { words } = texts
   return (

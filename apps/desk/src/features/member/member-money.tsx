@@ -18,15 +18,15 @@ import { useGameDeed } from './member.api.ts'
 import { useMemberTexts } from './member-words.ts'
 import styles from './member.module.css'
 
-const shownOf = (amount: number): ReactNode => <Money words={formatBaht(amount) ?? '-'} />
+const shownOf = (amount: number): ReactNode => <Money words={formatBaht(amount)} />
 
 /** What is his and where it stands, what he brought and took, and the bonus that he holds. */
 export function MemberMoney({ shown, isStale }: { shown: DeskMember; isStale: boolean }): ReactNode {
   return (
     <>
       <MoneyNow shown={shown} isStale={isStale} />
-      <Net net={shown.net} />
-      <Bonus bonus={shown.bonus} />
+      <NetPanel net={shown.net} />
+      <BonusPanel bonus={shown.bonus} />
     </>
   )
 }
@@ -175,7 +175,7 @@ function Reading({
 
 const NET_PANEL = 'member-net'
 
-function Net({ net }: { net: DeskMember['net'] }): ReactNode {
+function NetPanel({ net }: { net: DeskMember['net'] }): ReactNode {
   const { words } = useMemberTexts()
   const idOf = ({ days }: DeskMember['net'][number]): string => String(days ?? 'ever')
   const [chosen, setChosen] = useState('30')
@@ -199,8 +199,8 @@ function Net({ net }: { net: DeskMember['net'] }): ReactNode {
           rows={[
             [words('net.deposits'), shownOf(one.deposits)],
             [words('net.withdrawals'), shownOf(one.withdrawals)],
-            [words('net.net'), <Money key="net" words={formatChange(one.net) ?? '-'} />],
-            [words('net.results'), <Money key="results" words={formatChange(one.results) ?? '-'} />],
+            [words('net.net'), <Money key="net" words={formatChange(one.net)} />],
+            [words('net.results'), <Money key="results" words={formatChange(one.results)} />],
           ]}
         />
       </div>
@@ -208,7 +208,7 @@ function Net({ net }: { net: DeskMember['net'] }): ReactNode {
   )
 }
 
-function Bonus({ bonus }: { bonus: DeskMember['bonus'] }): ReactNode {
+function BonusPanel({ bonus }: { bonus: DeskMember['bonus'] }): ReactNode {
   const { language, words } = useMemberTexts()
   if (bonus === null) {
     return (

@@ -84,7 +84,7 @@ function Whole({ shown, isStale }: { shown: DeskMember; isStale: boolean }): Rea
   const close = (): void => setAsked(null)
   return (
     <>
-      <Head
+      <MemberHead
         shown={shown}
         isStale={isStale}
         revealed={revealed}
@@ -127,7 +127,7 @@ function Whole({ shown, isStale }: { shown: DeskMember; isStale: boolean }): Rea
   )
 }
 
-function Head({
+function MemberHead({
   shown,
   isStale,
   revealed,
@@ -182,13 +182,13 @@ function Head({
           )}
         </div>
       </div>
-      <Acts shown={shown} isStale={isStale} onAsk={onAsk} />
+      <MemberDeeds shown={shown} isStale={isStale} onAsk={onAsk} />
     </header>
   )
 }
 
 /** What may be done to him, by the roles of who looks. */
-function Acts({
+function MemberDeeds({
   shown,
   isStale,
   onAsk,

@@ -59,7 +59,7 @@ export function ProtectionPanel({
   )
 }
 
-const baht = (amount: unknown): string => (typeof amount === 'number' ? formatBaht(amount) : null) ?? '-'
+const baht = (amount: unknown): string => formatBaht(typeof amount === 'number' ? amount : null)
 
 /** "Self-exclusion until 23 Nov 2027, 12:00"; one whose time is over says that it waits for him. */
 function exclusionText({ words }: MemberTexts, { kind, until }: Facts, asOf: string): string {

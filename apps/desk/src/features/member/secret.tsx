@@ -21,7 +21,7 @@ export function Secret({
   onAsk: (() => void) | null
   onHide: () => void
 }): ReactNode {
-  if (revealed !== undefined) return <Shown revealed={revealed} onHide={onHide} />
+  if (revealed !== undefined) return <ShownSecret revealed={revealed} onHide={onHide} />
   return (
     <span className={styles.secret}>
       <span className="num">{masked}</span>
@@ -34,7 +34,7 @@ export function Secret({
   )
 }
 
-function Shown({ revealed, onHide }: { revealed: Revealed; onHide: () => void }): ReactNode {
+function ShownSecret({ revealed, onHide }: { revealed: Revealed; onHide: () => void }): ReactNode {
   const { words } = useMemberTexts()
   const nowMs = useNow(1_000, serverNowMs)
   const untilMs = Date.parse(revealed.until)

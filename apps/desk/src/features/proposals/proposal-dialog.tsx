@@ -40,7 +40,7 @@ export function ProposalDialog({
   return (
     <Dialog title={kindText(texts, row.kind)} closeLabel={t('common.close')} isBroad onClose={onClose}>
       <div className={styles.form}>
-        {row.amount === null ? null : <Money isBig words={formatChange(row.amount) ?? ''} />}
+        {row.amount === null ? null : <Money isBig words={formatChange(row.amount)} />}
         <FactList rows={factsOf()} />
         {row.state === 'OPEN' ? <ProposalOutlook proposalId={row.proposalId} /> : null}
         {row.state === 'OPEN' ? <Verdicts row={row} isOwn={isOwn} isStale={isStale} onClose={onClose} /> : null}
@@ -189,9 +189,7 @@ function Verdicts({
             >
               {row.amount === null
                 ? words('proposals.confirm')
-                : words('proposals.confirmAmount', {
-                    amount: formatChange(row.amount)?.replace(/^[+-]?/, '$&฿') ?? '',
-                  })}{' '}
+                : words('proposals.confirmAmount', { amount: formatChange(row.amount).replace(/^[+-]?/, '$&฿') })}{' '}
               <kbd aria-hidden="true">Ctrl Enter</kbd>
             </Button>
           </DialogActs>

@@ -1,8 +1,7 @@
 import type { ProposalOutlook as Outlook } from '@krapao/contract'
 import { MEMBER_READERS } from '@krapao/contract'
-import { fromWireAmount, sumMinor, toWireAmount } from '@krapao/money'
 import type { ReactNode } from 'react'
-import { formatBaht, formatChange, formatSecondOfDay } from '../../lib/formats.ts'
+import { formatBaht, formatChange, formatSecondOfDay, sumOf } from '../../lib/formats.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
 import { useHasRole } from '../../lib/session.ts'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -29,12 +28,12 @@ export function ProposalOutlook({ proposalId }: { proposalId: string }): ReactNo
   if (query.data?.checks.length === 0 && query.data.books.length === 0) return null
   return (
     <InState state={state} rows={4}>
-      {query.data === undefined ? null : <Shown outlook={query.data} />}
+      {query.data === undefined ? null : <OutlookTables outlook={query.data} />}
     </InState>
   )
 }
 
-function Shown({ outlook: { asOf, member, checks, books } }: { outlook: Outlook }): ReactNode {
+function OutlookTables({ outlook: { asOf, member, checks, books } }: { outlook: Outlook }): ReactNode {
   const texts = useProposalTexts()
   const { words } = texts
   const isAgainst = checks.some(({ stands }) => stands === 'against')
@@ -72,22 +71,19 @@ function Shown({ outlook: { asOf, member, checks, books } }: { outlook: Outlook 
             key: account,
             cells: [
               words(`books.${account}`, { name: member?.name ?? '' }),
-              <Money key="before" words={formatBaht(before) ?? '-'} />,
+              <Money key="before" words={formatBaht(before)} />,
               <span key="change" className={change < 0 ? styles.out : styles.in}>
-                <Money words={formatChange(change) ?? '-'} />
+                <Money words={formatChange(change)} />
               </span>,
               <b key="after">
-                <Money words={formatBaht(after) ?? '-'} />
+                <Money words={formatBaht(after)} />
               </b>,
             ],
           }))}
           total={[
             words('books.total'),
             '',
-            <Money
-              key="sum"
-              words={formatBaht(toWireAmount(sumMinor(books.map(({ change }) => fromWireAmount(change))))) ?? '-'}
-            />,
+            <Money key="sum" words={formatBaht(sumOf(books.map(({ change }) => change)))} />,
             <span key="zero" className={styles.quiet}>
               {words('books.zero')}
             </span>,
@@ -116,7 +112,7 @@ function valueOf({ words, has }: ProposalTexts, what: Check['what'], value: Chec
   if (value === null) return <span className={styles.quiet}>-</span>
   if (typeof value === 'number') {
     return what.endsWith('Amount') ? (
-      <Money words={formatBaht(value) ?? '-'} />
+      <Money words={formatBaht(value)} />
     ) : (
       <span className="num">{value === 0 ? words('outlook.none') : words('outlook.times', { n: value })}</span>
     )

@@ -1,7 +1,7 @@
 import type { DeskProposal } from '@krapao/contract'
-import { fromWireAmount, toWireAmount } from '@krapao/money'
+import { formatAmount, fromWireAmount, toWireAmount } from '@krapao/money'
 import { actorText } from '../../lib/actor-text.ts'
-import { formatBaht, formatChange } from '../../lib/formats.ts'
+import { formatChange } from '../../lib/formats.ts'
 import { usePlaceTexts } from '../../lib/texts/texts.ts'
 import table from './proposal-texts.json'
 
@@ -49,9 +49,9 @@ export function termsOf(
       const isSetting = String(terms['name']).endsWith('Minor') && /^(value|before)$/.test(name)
       const shown =
         typeof value === 'number' && isSetting
-          ? (formatBaht(toWireAmount(value)) ?? plain)
+          ? formatAmount(value)
           : typeof value === 'number' && amounts.has(name)
-            ? (formatChange(name.endsWith('Minor') ? toWireAmount(value) : value) ?? plain)
+            ? formatChange(name.endsWith('Minor') ? toWireAmount(value) : value)
             : has(valueId)
               ? words(valueId)
               : plain

@@ -107,7 +107,7 @@ function ProposalRow({ row }: { row: DeskProposal }): ReactNode {
         <b>{what}</b>
       </td>
       <td>{whoText(texts, row.agent, myId)}</td>
-      <td className={styles.amount}>{row.amount === null ? '-' : <Money words={formatChange(row.amount) ?? '-'} />}</td>
+      <td className={styles.amount}>{<Money words={formatChange(row.amount)} />}</td>
       <td>
         <StateSign state={glyphs[row.state]}>{words(`state.${row.state}`)}</StateSign>
       </td>

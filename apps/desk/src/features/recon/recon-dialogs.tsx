@@ -1,6 +1,7 @@
 import { DEED_REASON_MAX, RECON_WORDS, type ReconDay, type ReconMapping, type ReconWord } from '@krapao/contract'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { formatBaht } from '../../lib/formats.ts'
 import { endOf } from '../../lib/intent-end.ts'
 import { typedMinor, wireOf } from '../../lib/typed-amount.ts'
 import { useCtrlEnter } from '../../lib/use-ctrl-enter.ts'
@@ -11,11 +12,11 @@ import { IntentEnd } from '../../ui/intent-end.tsx'
 import { FactList } from '../../ui/panel.tsx'
 import type { Explanation, Of } from './recon.api.ts'
 import { useClose, useExplain, useKeepMapping } from './recon.api.ts'
-import { baht, dateText, refusalText, useReconTexts } from './recon-words.ts'
+import { dateText, refusalText, useReconTexts } from './recon-words.ts'
 import styles from './recon.module.css'
 
 /** What came of sending a form, and the button that sends it; Ctrl+Enter does the same. */
-function Sending({
+function SendForm({
   label,
   isPending,
   error,
@@ -70,7 +71,7 @@ export function ExplainDialog({ of, about, onClose }: { of: Of; about: Explained
   }
   return (
     <Dialog
-      title={words('explain.title', { amount: baht(about.amount) })}
+      title={words('explain.title', { amount: formatBaht(about.amount) })}
       closeLabel={t('common.close')}
       onClose={onClose}
     >
@@ -90,7 +91,7 @@ export function ExplainDialog({ of, about, onClose }: { of: Of; about: Explained
           onChange={(event) => setReason(event.target.value)}
         />
         <p className={styles.quiet}>{words('explain.hint')}</p>
-        <Sending label={words('explain.send')} isPending={sending.isPending} error={sending.error} onSend={send} />
+        <SendForm label={words('explain.send')} isPending={sending.isPending} error={sending.error} onSend={send} />
       </div>
     </Dialog>
   )
@@ -123,10 +124,10 @@ export function CloseDialog({ of, day, onClose }: { of: Of; day: ReconDay; onClo
       <div className={styles.form}>
         <FactList
           rows={[
-            ...(isBank && !asks.opening ? [[words('figure.opening'), baht(day.opening)] as const] : []),
-            [words('figure.lines', { n: day.statement?.lines ?? 0 }), baht(day.statement?.sum ?? 0)],
+            ...(isBank && !asks.opening ? [[words('figure.opening'), formatBaht(day.opening)] as const] : []),
+            [words('figure.lines', { n: day.statement?.lines ?? 0 }), formatBaht(day.statement?.sum ?? 0)],
             ...(isBank && !asks.closing
-              ? [[words('figure.closing'), baht(day.statement?.closing ?? day.opening)] as const]
+              ? [[words('figure.closing'), formatBaht(day.statement?.closing ?? day.opening)] as const]
               : []),
           ]}
         />
@@ -144,7 +145,7 @@ export function CloseDialog({ of, day, onClose }: { of: Of; day: ReconDay; onClo
           ) : null,
         )}
         <p className={styles.quiet}>{words('close.hint')}</p>
-        <Sending
+        <SendForm
           label={words('close.send', { day: dateText(of.day) })}
           isPending={sending.isPending}
           error={sending.error}
@@ -226,7 +227,7 @@ export function MappingDialog({
             />
           ))}
         </div>
-        <Sending
+        <SendForm
           label={words('mapping.send')}
           isPending={sending.isPending}
           error={sending.error}

@@ -1,10 +1,9 @@
 import { RECON_KINDS, RECON_WRITERS, type ReconDay, type ReconKind } from '@krapao/contract'
-import { fromWireAmount, toWireAmount } from '@krapao/money'
 import { DAY_MS, dayOf, serverNowMs } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useRef, useState } from 'react'
 import { endOf } from '../../lib/intent-end.ts'
-import { formatCount, formatDateTime } from '../../lib/formats.ts'
+import { formatBaht, formatCount, formatDateTime } from '../../lib/formats.ts'
 import { useLetters } from '../../lib/letters.ts'
 import { goTo } from '../../lib/place.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
@@ -27,7 +26,7 @@ import type { Of, PartyOnWire } from './recon.api.ts'
 import { useForget, useImport, useParties, useReconDay } from './recon.api.ts'
 import { CloseDialog, MappingDialog } from './recon-dialogs.tsx'
 import { Sides } from './recon-sides.tsx'
-import { baht, dateText, refusalText, useReconTexts } from './recon-words.ts'
+import { dateText, figuresOf, lacksFile, refusalText, useReconTexts, wantsOf } from './recon-words.ts'
 import styles from './recon.module.css'
 
 const PANEL = 'recon'
@@ -106,15 +105,15 @@ function DayView({ of, party }: { of: Of; party: PartyOnWire }): ReactNode {
     <InState state={usePlaceState(query)} rows={8}>
       {data === undefined ? null : (
         <>
-          <Deeds of={of} party={party} day={data} />
-          <Figures of={of} day={data} />
+          <DayDeeds of={of} party={party} day={data} />
+          <DayFigures of={of} day={data} />
           <div className={styles.columns}>
             <div className={styles.column}>
               <Sides of={of} day={data} />
             </div>
             <aside className={styles.column}>
-              <ToClose day={data} of={of} />
-              <Closed party={party} />
+              <ClosingWants day={data} of={of} />
+              <ClosedDays party={party} />
             </aside>
           </div>
         </>
@@ -124,7 +123,7 @@ function DayView({ of, party }: { of: Of; party: PartyOnWire }): ReactNode {
 }
 
 /** What can be done with the whole day: take a file in, say how it is read, close. */
-function Deeds({ of, party, day }: { of: Of; party: PartyOnWire; day: ReconDay }): ReactNode {
+function DayDeeds({ of, party, day }: { of: Of; party: PartyOnWire; day: ReconDay }): ReactNode {
   const texts = useReconTexts()
   const { words } = texts
   const canWrite = useHasRole(RECON_WRITERS)
@@ -210,33 +209,30 @@ function Deeds({ of, party, day }: { of: Of; party: PartyOnWire; day: ReconDay }
   )
 }
 
-function Figures({ of, day }: { of: Of; day: ReconDay }): ReactNode {
+function DayFigures({ of, day }: { of: Of; day: ReconDay }): ReactNode {
   const { words } = useReconTexts()
   const { statement, ours, matched, unexplained } = day
   const left = unexplained > 0
-  // Beside a balance stands what the books would have it be.
-  const isBalance = of.kind === 'bank' && day.opening !== null && (statement?.closing ?? null) !== null
-  const books = isBalance ? toWireAmount(fromWireAmount(day.opening ?? 0) + fromWireAmount(ours.sum)) : ours.sum
+  const figures = figuresOf(of.kind, day)
   const cells = [
     ...(of.kind === 'bank' ? [{ name: words('figure.opening'), amount: day.opening, hint: null }] : []),
     {
       name: words(of.kind === 'bank' ? 'figure.theirs' : 'figure.report'),
-      amount:
-        statement === null
-          ? null
-          : of.kind === 'bank' && statement.closing !== null
-            ? statement.closing
-            : statement.sum,
+      amount: figures.theirs,
       hint: statement === null ? words('figure.noFile') : words('figure.lines', { n: formatCount(statement.lines) }),
     },
-    { name: words('figure.ours'), amount: books, hint: words('figure.movements', { n: formatCount(ours.count) }) },
+    {
+      name: words('figure.ours'),
+      amount: figures.ours,
+      hint: words('figure.movements', { n: formatCount(ours.count) }),
+    },
   ]
   return (
     <ul className={styles.figures} aria-label={words('recon.figures')}>
       {cells.map(({ name, amount, hint }) => (
         <li key={name}>
           <span className={styles.label}>{name}</span>
-          <b className={styles.value}>{amount === null ? '-' : <Money words={baht(amount)} />}</b>
+          <b className={styles.value}>{<Money words={formatBaht(amount)} />}</b>
           <span className={styles.quiet}>{hint}</span>
         </li>
       ))}
@@ -253,13 +249,11 @@ function Figures({ of, day }: { of: Of; day: ReconDay }): ReactNode {
   )
 }
 
-/** A day on which nothing moved is closed without a file. */
-const lacksFile = ({ statement, ours }: ReconDay): boolean => statement === null && ours.count > 0
-
 /** What a day wants before it can be closed. */
-function ToClose({ of, day }: { of: Of; day: ReconDay }): ReactNode {
-  const { words } = useReconTexts()
-  const { closing, statement, unexplained } = day
+function ClosingWants({ of, day }: { of: Of; day: ReconDay }): ReactNode {
+  const texts = useReconTexts()
+  const { words } = texts
+  const { closing } = day
   if (closing !== null) {
     return (
       <Panel title={words('day.closed')}>
@@ -270,20 +264,11 @@ function ToClose({ of, day }: { of: Of; day: ReconDay }): ReactNode {
       </Panel>
     )
   }
-  const adds =
-    of.kind === 'provider' || statement === null || day.opening === null || statement.closing === null
-      ? null
-      : fromWireAmount(day.opening) + fromWireAmount(statement.sum) === fromWireAmount(statement.closing)
-  const wants: readonly (readonly [isDone: boolean, text: string])[] = [
-    [day.isOver, words('want.over')],
-    [!lacksFile(day), words(statement === null && !lacksFile(day) ? 'want.noFile' : 'want.file')],
-    ...(adds === null ? [] : [[adds, words('want.adds')] as const]),
-    [unexplained === 0, unexplained === 0 ? words('want.told') : words('refused.unexplained', { n: unexplained })],
-  ]
+  const wants = wantsOf(texts, of.kind, day)
   return (
-    <Panel title={words('close.wants')} aside={`${wants.filter(([isDone]) => isDone).length} / ${wants.length}`}>
+    <Panel title={words('close.wants')} aside={`${wants.filter(({ isDone }) => isDone).length} / ${wants.length}`}>
       <ul className={styles.wants}>
-        {wants.map(([isDone, text]) => (
+        {wants.map(({ isDone, text }) => (
           <li key={text}>
             <Glyph state={isDone ? 'done' : 'todo'} size={15} />
             {text}
@@ -294,7 +279,7 @@ function ToClose({ of, day }: { of: Of; day: ReconDay }): ReactNode {
   )
 }
 
-function Closed({ party }: { party: PartyOnWire }): ReactNode {
+function ClosedDays({ party }: { party: PartyOnWire }): ReactNode {
   const { words } = useReconTexts()
   return (
     <Panel title={words('closed.title')} isFlush>
@@ -313,7 +298,7 @@ function Closed({ party }: { party: PartyOnWire }): ReactNode {
               {dateText(day)}
             </span>,
             by ?? '-',
-            closing === null ? '-' : <Money key="closing" words={baht(closing)} />,
+            <Money key="closing" words={formatBaht(closing)} />,
           ],
         }))}
       />

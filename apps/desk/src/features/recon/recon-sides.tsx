@@ -1,8 +1,7 @@
 import { RECON_WRITERS, type ReconDay } from '@krapao/contract'
-import { fromWireAmount, sumMinor, toWireAmount } from '@krapao/money'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { formatChange, formatSecondOfDay } from '../../lib/formats.ts'
+import { formatBaht, formatChange, formatSecondOfDay, sumOf } from '../../lib/formats.ts'
 import { endOf } from '../../lib/intent-end.ts'
 import { useLetters } from '../../lib/letters.ts'
 import { hashOf, memberPlace } from '../../lib/place.ts'
@@ -16,13 +15,11 @@ import { Panel } from '../../ui/panel.tsx'
 import type { Line, Of, Own } from './recon.api.ts'
 import { useExplain, useMatch } from './recon.api.ts'
 import { type Explained, ExplainDialog } from './recon-dialogs.tsx'
-import { baht, refusalText, useReconTexts } from './recon-words.ts'
+import { refusalText, useReconTexts } from './recon-words.ts'
 import styles from './recon.module.css'
 
 const timeOf = (at: string | null): string => (at === null ? '-' : formatSecondOfDay(Date.parse(at)))
-const change = (amount: number): ReactNode => <Money words={formatChange(amount) ?? '-'} />
-const sumOf = (rows: readonly { amount: number }[]): string =>
-  formatChange(toWireAmount(sumMinor(rows.map(({ amount }) => fromWireAmount(amount))))) ?? '0.00'
+const change = (amount: number): ReactNode => <Money words={formatChange(amount)} />
 
 type SideName = Explained['side']
 const none = { theirs: null, own: null }
@@ -44,7 +41,7 @@ export function Sides({ of, day }: { of: Of; day: ReconDay }): ReactNode {
   }
   useLetters(canWrite && isPair ? { KeyM: match } : {})
   const said = (side: SideName, { id, amount, explained }: Line | Own): ReactNode => (
-    <Said
+    <SaidOfRow
       explained={explained}
       onExplain={canWrite ? () => setAbout({ side, id, amount }) : null}
       onUndo={canWrite ? (reason) => explaining.mutate({ side, id, as: null, reason }) : null}
@@ -55,7 +52,7 @@ export function Sides({ of, day }: { of: Of; day: ReconDay }): ReactNode {
     <>
       <div className={styles.sides}>
         {(['theirs', 'own'] as const).map((side) => (
-          <Side
+          <SideTable
             key={side}
             side={side}
             day={day}
@@ -66,12 +63,12 @@ export function Sides({ of, day }: { of: Of; day: ReconDay }): ReactNode {
         ))}
       </div>
       {canWrite && line !== undefined && own !== undefined ? (
-        <Pair amount={line.amount} isPair={isPair} isPending={matching.isPending} onMatch={match} />
+        <ChosenPair amount={line.amount} isPair={isPair} isPending={matching.isPending} onMatch={match} />
       ) : null}
       <IntentEnd end={endOf({ error }, texts, (refused) => refusalText(texts, refused))} />
       {day.differences.length === 0 ? null : <Differences day={day} said={(row) => said('theirs', row)} />}
       {day.byHand.length === 0 ? null : (
-        <ByHand day={day} onUndo={canWrite ? (id) => matching.mutate({ line: id, own: null }) : null} />
+        <MatchedByHand day={day} onUndo={canWrite ? (id) => matching.mutate({ line: id, own: null }) : null} />
       )}
       {about === null ? null : <ExplainDialog of={of} about={about} onClose={() => setAbout(null)} />}
     </>
@@ -79,7 +76,7 @@ export function Sides({ of, day }: { of: Of; day: ReconDay }): ReactNode {
 }
 
 /** What was said about a row, or the way to say something; null: whoever looks may not. */
-function Said({
+function SaidOfRow({
   explained,
   onExplain,
   onUndo,
@@ -113,7 +110,7 @@ function Said({
 }
 
 /** One row of each side in hand: they are matched where their amounts agree. */
-function Pair({
+function ChosenPair({
   amount,
   isPair,
   isPending,
@@ -131,7 +128,7 @@ function Pair({
         <p>{words(isPair ? 'pair.hint' : 'pair.differ')}</p>
         {isPair ? (
           <Button kind="gold" busyLabel={isPending ? words('dialog.sending') : undefined} onClick={onMatch}>
-            {words('pair.match', { amount: baht(amount) })} <kbd aria-hidden="true">M</kbd>
+            {words('pair.match', { amount: formatBaht(amount) })} <kbd aria-hidden="true">M</kbd>
           </Button>
         ) : null}
       </div>
@@ -160,7 +157,7 @@ function Differences({ day, said }: { day: ReconDay; said: (row: Line) => ReactN
             line.reference ?? own.reference,
             change(line.amount),
             change(own.amount),
-            change(toWireAmount(fromWireAmount(line.amount) - fromWireAmount(own.amount))),
+            change(sumOf([line.amount, -own.amount])),
             said(line),
           ],
         }))}
@@ -170,7 +167,7 @@ function Differences({ day, said }: { day: ReconDay; said: (row: Line) => ReactN
 }
 
 /** What staff matched; null: whoever looks may not undo it. */
-function ByHand({ day, onUndo }: { day: ReconDay; onUndo: ((lineId: string) => void) | null }): ReactNode {
+function MatchedByHand({ day, onUndo }: { day: ReconDay; onUndo: ((lineId: string) => void) | null }): ReactNode {
   const { words } = useReconTexts()
   return (
     <Panel title={words('hand.title')} aside={String(day.byHand.length)} isFlush>
@@ -210,7 +207,7 @@ function whatOf(row: Line | Own): ReactNode {
 }
 
 /** What only this side knows; one row of it may be chosen to be matched with one of the other. */
-function Side({
+function SideTable({
   side,
   day,
   chosen,
@@ -228,7 +225,11 @@ function Side({
   const rows: readonly (Line | Own)[] = day[side]
   const title = words(`side.${side}`)
   return (
-    <Panel title={title} aside={`${day.counts[side]} · ${sumOf(rows)}`} isFlush>
+    <Panel
+      title={title}
+      aside={`${day.counts[side]} · ${formatChange(sumOf(rows.map(({ amount }) => amount)))}`}
+      isFlush
+    >
       <DataTable
         caption={title}
         heads={[
@@ -246,7 +247,7 @@ function Side({
               {onChoose !== null && row.explained === null ? (
                 <input
                   type="checkbox"
-                  aria-label={words('side.choose', { amount: baht(row.amount) })}
+                  aria-label={words('side.choose', { amount: formatBaht(row.amount) })}
                   checked={row.id === chosen}
                   onChange={(event) => onChoose(event.target.checked ? row.id : null)}
                 />

@@ -1,12 +1,11 @@
+import type { ReconDay, ReconKind } from '@krapao/contract'
 import type { CallError } from '@krapao/web'
-import { formatBaht } from '../../lib/formats.ts'
+import { formatBaht, sumOf } from '../../lib/formats.ts'
 import { usePlaceTexts } from '../../lib/texts/texts.ts'
 import table from './recon-texts.json' with { type: 'json' }
 
 export const useReconTexts = () => usePlaceTexts(table)
-type Texts = ReturnType<typeof useReconTexts>
-
-export const baht = (amount: number | null): string => (amount === null ? '-' : (formatBaht(amount) ?? String(amount)))
+export type ReconTexts = ReturnType<typeof useReconTexts>
 
 /** "21/11/2026". */
 export const dateText = (day: string): string => `${day.slice(8)}/${day.slice(5, 7)}/${day.slice(0, 4)}`
@@ -22,7 +21,7 @@ interface Details {
 }
 
 /** Why a file was not taken in or a day not closed, and where. */
-export function refusalText({ words, has, errorText }: Texts, error: CallError): string {
+export function refusalText({ words, has, errorText }: ReconTexts, error: CallError): string {
   const { problem, fields = [], days = [], expected, told, unexplained, next } = (error.details ?? {}) as Details
   if (typeof problem === 'object') {
     const id = `problem.${problem.field}`
@@ -38,10 +37,40 @@ export function refusalText({ words, has, errorText }: Texts, error: CallError):
   if (next !== undefined) return words('refused.next', { day: dateText(next) })
   if (expected !== undefined && told !== undefined) {
     return words(fields.includes('opening') ? 'refused.opening' : 'refused.closing', {
-      expected: baht(expected),
-      told: baht(told),
+      expected: formatBaht(expected),
+      told: formatBaht(told),
     })
   }
   const id = `refused.${fields[0] ?? ''}`
   return has(id) ? words(id) : errorText(error)
+}
+
+/** A day on which nothing moved is closed without a file. */
+export const lacksFile = ({ statement, ours }: ReconDay): boolean => statement === null && ours.count > 0
+
+/** What they tell of a day and what our books say: of a bank the balance where it is known, else what moved. */
+export function figuresOf(kind: ReconKind, { opening, statement, ours }: ReconDay) {
+  const closing = kind === 'bank' && statement !== null ? statement.closing : null
+  return {
+    theirs: closing ?? statement?.sum ?? null,
+    ours: opening === null || closing === null ? ours.sum : sumOf([opening, ours.sum]),
+  }
+}
+
+/** What a day wants before it can be closed, and whether it is so. */
+export function wantsOf({ words }: Pick<ReconTexts, 'words'>, kind: ReconKind, day: ReconDay) {
+  const { isOver, opening, statement, unexplained } = day
+  const isTold = kind === 'bank' && statement !== null && opening !== null && statement.closing !== null
+  return [
+    { isDone: isOver, text: words('want.over') },
+    {
+      isDone: !lacksFile(day),
+      text: words(statement === null && !lacksFile(day) ? 'want.noFile' : 'want.file'),
+    },
+    ...(isTold ? [{ isDone: sumOf([opening, statement.sum]) === statement.closing, text: words('want.adds') }] : []),
+    {
+      isDone: unexplained === 0,
+      text: unexplained === 0 ? words('want.told') : words('refused.unexplained', { n: unexplained }),
+    },
+  ]
 }

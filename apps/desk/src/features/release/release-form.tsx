@@ -134,7 +134,7 @@ function ReplayView({ replay: { all, waited, wouldWait, reasons } }: { replay: R
   const by = wouldWait.count - waited.count
   const title = words(by > 0 ? 'release.more' : by < 0 ? 'release.fewer' : 'release.same', { n: Math.abs(by) })
   const counted = ({ count, amount }: { count: number; amount: number }): string =>
-    words('release.counted', { n: count, amount: formatBaht(amount) ?? amount })
+    words('release.counted', { n: count, amount: formatBaht(amount) })
   return (
     <>
       <Notice tone="wait" sign={<Glyph state={by > 0 ? 'held' : 'done'} size={16} />}>

@@ -32,8 +32,8 @@ export function ReleasePage(): ReactNode {
               <Panel title={words('release.now')} aside={words('release.version', { n: data.version })}>
                 <FactList
                   rows={[
-                    [words('release.withdrawAutoMax'), baht(data.rules.withdrawAutoMax)],
-                    [words('release.withdrawAutoDayMax'), baht(data.rules.withdrawAutoDayMax)],
+                    [words('release.withdrawAutoMax'), formatBaht(data.rules.withdrawAutoMax)],
+                    [words('release.withdrawAutoDayMax'), formatBaht(data.rules.withdrawAutoDayMax)],
                     [words('release.payeeUnchangedHours'), String(data.rules.payeeUnchangedHours)],
                   ]}
                 />
@@ -56,7 +56,7 @@ export function ReleasePage(): ReactNode {
                 <p className={styles.hint}>{words('release.readOnly')}</p>
               )}
             </div>
-            <History versions={data.history} />
+            <RulesHistory versions={data.history} />
           </div>
         )}
       </InState>
@@ -64,9 +64,7 @@ export function ReleasePage(): ReactNode {
   )
 }
 
-const baht = (amount: number): string => formatBaht(amount) ?? String(amount)
-
-function History({ versions }: { versions: readonly ReleaseVersion[] }): ReactNode {
+function RulesHistory({ versions }: { versions: readonly ReleaseVersion[] }): ReactNode {
   const { words } = usePlaceTexts(table)
   return (
     <Panel title={words('release.history')}>
@@ -81,8 +79,8 @@ function History({ versions }: { versions: readonly ReleaseVersion[] }): ReactNo
             )}
             <p className="num">
               {words('release.summary', {
-                each: baht(rules.withdrawAutoMax),
-                day: baht(rules.withdrawAutoDayMax),
+                each: formatBaht(rules.withdrawAutoMax),
+                day: formatBaht(rules.withdrawAutoDayMax),
                 hours: rules.payeeUnchangedHours,
               })}
             </p>

@@ -1,8 +1,7 @@
-import { fromWireAmount, sumMinor, toWireAmount } from '@krapao/money'
 import { close } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import { formatBaht, formatChange, formatCount, formatSecondOfDay } from '../../lib/formats.ts'
+import { formatBaht, formatChange, formatCount, formatSecondOfDay, sumOf } from '../../lib/formats.ts'
 import { hashOf, memberPlace } from '../../lib/place.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
 import { IconButton } from '../../ui/button.tsx'
@@ -84,7 +83,7 @@ export function BehindPanel({
                   {memberNo ?? name}
                 </a>
               ),
-              amount === null ? '' : <Money key="amount" words={formatChange(amount) ?? '-'} />,
+              amount === null ? '' : <Money key="amount" words={formatChange(amount)} />,
             ],
           }))}
         />
@@ -111,7 +110,7 @@ function Providers({
 }): ReactNode {
   const { words } = useReportTexts()
   const rows = all.filter(({ provider }) => provider !== null)
-  const total = toWireAmount(sumMinor(all.map(({ ggr }) => fromWireAmount(ggr))))
+  const total = sumOf(all.map(({ ggr }) => ggr))
   if (rows.length === 0) return null
   return (
     <DataTable
@@ -133,14 +132,14 @@ function Providers({
             type="button"
             className={styles.figure}
             aria-pressed={provider === chosen}
-            aria-label={words('report.onlyOf', { provider: provider ?? '', amount: formatBaht(ggr) ?? '-' })}
+            aria-label={words('report.onlyOf', { provider: provider ?? '', amount: formatBaht(ggr) })}
             onClick={() => onChoose(provider === chosen ? null : provider)}
           >
-            <Money words={formatBaht(ggr) ?? '-'} />
+            <Money words={formatBaht(ggr)} />
           </button>,
         ],
       }))}
-      total={[words('report.all', { n: rows.length }), '', <Money key="ggr" words={formatBaht(total) ?? '-'} />]}
+      total={[words('report.all', { n: rows.length }), '', <Money key="ggr" words={formatBaht(total)} />]}
     />
   )
 }

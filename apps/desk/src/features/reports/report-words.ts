@@ -17,7 +17,7 @@ export const isMoney = (figure: string): boolean => figure !== 'active' && figur
 
 /** A figure as it is written: baht with satang, or a number of members. */
 export const figureText = (figure: string, value: number): string =>
-  isMoney(figure) ? (formatBaht(value) ?? '-') : formatCount(value)
+  isMoney(figure) ? formatBaht(value) : formatCount(value)
 
 /** The day that is so many days before the one of a moment, as Bangkok has it. */
 export function dayBefore(nowMs: number, days: number): string {

@@ -1,9 +1,8 @@
 import { REPORT_DAYS_MAX, REPORT_EXPORTERS, type ReportFigure } from '@krapao/contract'
-import { formatAmount, fromWireAmount, sumMinor, toWireAmount } from '@krapao/money'
 import { serverNowMs } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { formatBaht, formatCount } from '../../lib/formats.ts'
+import { formatBaht, formatCount, sumOf } from '../../lib/formats.ts'
 import { useLetters } from '../../lib/letters.ts'
 import { goTo, hashOf } from '../../lib/place.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
@@ -52,7 +51,7 @@ function valueOf(
   row: Omit<ReportRow, 'day' | 'provider' | 'isClosed' | 'active'> & { active: number | null },
   figure: ReportFigure,
 ) {
-  return figure === 'net' ? toWireAmount(fromWireAmount(row.deposits) - fromWireAmount(row.withdrawals)) : row[figure]
+  return figure === 'net' ? sumOf([row.deposits, -row.withdrawals]) : row[figure]
 }
 
 /** What the operator earned and spent, day by day, with a chart and with what is behind each figure. */
@@ -220,7 +219,7 @@ function DayTable({ report, span, open }: { report: Report; span: Span; open: Fi
             return value === null ? (
               '—'
             ) : isMoney(figure) ? (
-              <Money key={figure} words={formatBaht(value) ?? '-'} />
+              <Money key={figure} words={formatBaht(value)} />
             ) : (
               formatCount(value)
             )
@@ -234,17 +233,12 @@ function DayTable({ report, span, open }: { report: Report; span: Span; open: Fi
 /** What was won at each provider in all of the days. */
 function ProviderTable({ report }: { report: Report }): ReactNode {
   const { words } = useReportTexts()
-  const won = new Map<string, { wonMinor: number; days: number; lost: number }>()
+  const results = new Map<string, number[]>()
   for (const { provider, ggr } of report.rows) {
-    if (provider === null) continue
-    const known = won.get(provider) ?? { wonMinor: 0, days: 0, lost: 0 }
-    won.set(provider, {
-      wonMinor: sumMinor([known.wonMinor, fromWireAmount(ggr)]),
-      days: known.days + 1,
-      lost: known.lost + (ggr < 0 ? 1 : 0),
-    })
+    if (provider !== null) results.set(provider, [...(results.get(provider) ?? []), ggr])
   }
-  const money = (amountMinor: number): ReactNode => <Money key="ggr" words={formatAmount(amountMinor)} />
+  const won = [...results].map(([provider, days]) => ({ provider, days, sum: sumOf(days) }))
+  const money = (amount: number): ReactNode => <Money key="ggr" words={formatBaht(amount)} />
   return (
     <div className={styles.table} role="region" aria-label={words('report.providers')}>
       <DataTable
@@ -256,18 +250,13 @@ function ProviderTable({ report }: { report: Report }): ReactNode {
           { text: 'GGR', isNumber: true },
         ]}
         empty={words('report.noPlay')}
-        rows={[...won]
-          .toSorted(([, one], [, other]) => other.wonMinor - one.wonMinor)
-          .map(([provider, { wonMinor, days, lost }]) => ({
+        rows={won
+          .toSorted((one, other) => other.sum - one.sum)
+          .map(({ provider, days, sum }) => ({
             key: provider,
-            cells: [provider, formatCount(days), formatCount(lost), money(wonMinor)],
+            cells: [provider, formatCount(days.length), formatCount(days.filter((ggr) => ggr < 0).length), money(sum)],
           }))}
-        total={[
-          words('report.all', { n: won.size }),
-          '',
-          '',
-          money(sumMinor([...won.values()].map(({ wonMinor }) => wonMinor))),
-        ]}
+        total={[words('report.all', { n: won.length }), '', '', money(sumOf(won.map(({ sum }) => sum)))]}
       />
     </div>
   )

@@ -50,7 +50,7 @@ export function RequestDialog({
   const step = next.find((one) => one === chosen) ?? next[0]
   const at = (time: string | null) => (time === null ? null : formatDateTime(time))
   const facts = [
-    [words('requests.member'), <Member key="member" row={row} />],
+    [words('requests.member'), <RequestMember key="member" row={row} />],
     [words('requests.received'), `${at(row.receivedAt)} · ${words(`via.${row.via}`)}`],
     [words('requests.due'), at(row.dueAt)],
     [words('requests.verified'), at(row.verifiedAt)],
@@ -93,7 +93,7 @@ export function RequestDialog({
   )
 }
 
-function Member({ row: { memberId, memberNo, name } }: { row: DeskDataRequest }): ReactNode {
+function RequestMember({ row: { memberId, memberNo, name } }: { row: DeskDataRequest }): ReactNode {
   return (
     <a href={hashOf(memberPlace(memberId))} className="num">
       {[name, memberNo].filter((one) => one !== null && one !== '').join(' · ')}

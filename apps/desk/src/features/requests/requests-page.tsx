@@ -86,7 +86,7 @@ function RequestRow({ row, onOpen }: { row: DeskDataRequest; onOpen: () => void 
   return (
     <tr>
       <td className="num">
-        <Due row={row} />
+        <DueMark row={row} />
       </td>
       <td>{who}</td>
       <td>
@@ -104,7 +104,7 @@ function RequestRow({ row, onOpen }: { row: DeskDataRequest; onOpen: () => void 
   )
 }
 
-function Due({ row }: { row: DeskDataRequest }): ReactNode {
+function DueMark({ row }: { row: DeskDataRequest }): ReactNode {
   const { words } = useRequestTexts()
   const [nowMs] = useState(() => Date.now())
   if (row.endedAt !== null) return <time dateTime={row.endedAt}>{formatDate(Date.parse(row.endedAt))}</time>

@@ -43,10 +43,10 @@ export function SettingForm({ setting, isStale }: { setting: DeskSetting; isStal
       </Notice>
     )
   }
-  return <Form key={setting.name} setting={setting} isStale={isStale} />
+  return <SettingFields key={setting.name} setting={setting} isStale={isStale} />
 }
 
-function Form({ setting, isStale }: { setting: DeskSetting; isStale: boolean }): ReactNode {
+function SettingFields({ setting, isStale }: { setting: DeskSetting; isStale: boolean }): ReactNode {
   const texts = useSettingTexts()
   const { words } = texts
   const client = useQueryClient()

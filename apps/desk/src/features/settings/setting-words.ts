@@ -35,7 +35,7 @@ export function valueText(texts: SettingTexts, setting: DeskSetting, value: Sett
   if (value === null) return words('value.none')
   if (typeof value === 'boolean') return words(value ? 'value.on' : 'value.off')
   if (typeof value === 'number') {
-    return setting.form === 'amount' ? (formatBaht(value) ?? String(value)) : formatCount(value)
+    return setting.form === 'amount' ? formatBaht(value) : formatCount(value)
   }
   if (Array.isArray(value)) return value.length === 0 ? words('value.none') : value.join(', ')
   if (typeof value === 'object') return value[language]

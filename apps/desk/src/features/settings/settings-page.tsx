@@ -154,7 +154,7 @@ function InHand({ name, isStale }: { name: string; isStale: boolean }): ReactNod
             <div className={styles.form}>
               <p className={styles.hint}>{meaningOf(texts, name)}</p>
               <SettingForm setting={data.setting} isStale={isStale || state.kind !== 'shown' || state.stale !== null} />
-              <History setting={data.setting} history={data.history} texts={texts} />
+              <SettingHistory setting={data.setting} history={data.history} texts={texts} />
             </div>
           )}
         </InState>
@@ -163,7 +163,7 @@ function InHand({ name, isStale }: { name: string; isStale: boolean }): ReactNod
   )
 }
 
-function History({
+function SettingHistory({
   setting,
   history,
   texts,

@@ -113,7 +113,7 @@ function StaffRow({
       <td className="num" data-head={words('staff.lastSeen')}>
         {lastSeenAt === null ? '-' : <time dateTime={lastSeenAt}>{formatDateTime(lastSeenAt)}</time>}
       </td>
-      <td data-head={words('staff.factor')}>{state === 'disabled' ? '-' : <Factor factor={row.factor} />}</td>
+      <td data-head={words('staff.factor')}>{state === 'disabled' ? '-' : <FactorState factor={row.factor} />}</td>
       <td data-head={words('staff.sessions')}>
         <span className={styles.count}>
           <span className="num">{sessions.length}</span>
@@ -143,7 +143,7 @@ function StaffRow({
 }
 
 /** How old the key of his codes is and when a code of it was taken; or that he has never come. */
-function Factor({ factor }: Pick<DeskStaffRow, 'factor'>): ReactNode {
+function FactorState({ factor }: Pick<DeskStaffRow, 'factor'>): ReactNode {
   const { words } = usePlaceTexts(table)
   const { madeAt, usedAt, passwordUntil } = factor
   if (passwordUntil !== null) {

@@ -57,7 +57,7 @@ export function FigureDialog({ figure, onClose }: { figure: TodayFigure; onClose
                     {name ?? memberNo ?? memberId}
                   </a>
                 ),
-                amount === null ? '-' : <Money key="amount" words={formatChange(amount) ?? '-'} />,
+                <Money key="amount" words={formatChange(amount)} />,
               ],
             }))}
           />

@@ -24,8 +24,8 @@ export function HoursChart({ hours }: { hours: Today['hours'] }): ReactNode {
       : [
           words('hours.told', {
             hour: hourName(hour),
-            in: formatBaht(now.deposits) ?? '',
-            out: formatBaht(now.withdrawals) ?? '',
+            in: formatBaht(now.deposits),
+            out: formatBaht(now.withdrawals),
           }),
         ],
   )

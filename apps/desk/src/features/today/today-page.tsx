@@ -35,20 +35,20 @@ export function TodayPage({ figure }: { figure: TodayFigure | null }): ReactNode
     <div className={`${page.page} ${page.panels}`}>
       <header className={styles.head}>
         <h1>{words('today.title')}</h1>
-        {data === undefined ? null : <When asOf={data.asOf} />}
+        {data === undefined ? null : <DayAndTime asOf={data.asOf} />}
       </header>
       <InState state={state} rows={10}>
         {data === undefined ? null : (
           <>
-            <Figures figures={data.figures} />
+            <TodayFigures figures={data.figures} />
             <div className={`${styles.columns} ${styles.hours}`}>
               <Panel title={words('hours.title')} aside={words('hours.unit')} action={<HoursKeys />}>
                 <HoursChart hours={data.hours} />
               </Panel>
-              <Queues queues={data.queues} />
+              <QueueTable queues={data.queues} />
             </div>
             <div className={styles.columns}>
-              <Parties parties={data.parties} />
+              <PartyTable parties={data.parties} />
               <Panel
                 title={words('alerts.title')}
                 aside={data.alerts.length === 0 ? undefined : formatCount(data.alerts.length)}
@@ -67,7 +67,7 @@ export function TodayPage({ figure }: { figure: TodayFigure | null }): ReactNode
 }
 
 /** Which day this is, and which one it is compared with. */
-function When({ asOf }: { asOf: string }): ReactNode {
+function DayAndTime({ asOf }: { asOf: string }): ReactNode {
   const { words } = useWords()
   const atMs = Date.parse(asOf)
   const dayText = (timeMs: number): { day: string; date: string } => {
@@ -84,7 +84,7 @@ function When({ asOf }: { asOf: string }): ReactNode {
   )
 }
 
-function Figures({ figures }: { figures: Today['figures'] }): ReactNode {
+function TodayFigures({ figures }: { figures: Today['figures'] }): ReactNode {
   const { words } = useWords()
   return (
     <ul className={styles.figures} aria-label={words('today.figures')}>
@@ -100,7 +100,7 @@ function Figures({ figures }: { figures: Today['figures'] }): ReactNode {
 function FigureCell({ figure, now, before }: { figure: TodayFigure; now: number; before: number }): ReactNode {
   const { words } = useWords()
   const shown = (value: number): string =>
-    (!isMoney(figure) ? formatCount(value) : figure === 'net' ? formatChange(value) : formatBaht(value)) ?? '-'
+    !isMoney(figure) ? formatCount(value) : figure === 'net' ? formatChange(value) : formatBaht(value)
   const label = words(`figure.${figure}`)
   return (
     <>
@@ -118,7 +118,7 @@ function FigureCell({ figure, now, before }: { figure: TodayFigure; now: number;
         </span>
       </a>
       <span className={`num ${styles.compared}`}>
-        <Change now={now} before={before} />
+        <ChangeSinceBefore now={now} before={before} />
         <span>{words('figure.before', { before: shown(before) })}</span>
       </span>
     </>
@@ -126,7 +126,7 @@ function FigureCell({ figure, now, before }: { figure: TodayFigure; now: number;
 }
 
 /** "↗ 7.6%": by how much it is more or less than a week ago; nothing where there was nothing to compare with. */
-function Change({ now, before }: { now: number; before: number }): ReactNode {
+function ChangeSinceBefore({ now, before }: { now: number; before: number }): ReactNode {
   const { words } = useWords()
   // A share of what had the other sign says nothing.
   if (before === 0 || now === before || now < 0 !== before < 0) return null
@@ -148,7 +148,7 @@ function placeOfQueue(kind: QueueKind): Place {
     : { page: 'decisions', narrowed: { kind, part: null }, chosen: null }
 }
 
-function Queues({ queues }: { queues: Today['queues'] }): ReactNode {
+function QueueTable({ queues }: { queues: Today['queues'] }): ReactNode {
   const texts = useWords()
   const { words } = texts
   const nowMs = useNow(1_000, serverNowMs)
@@ -194,7 +194,7 @@ function Queues({ queues }: { queues: Today['queues'] }): ReactNode {
   )
 }
 
-function Parties({ parties }: { parties: Today['parties'] }): ReactNode {
+function PartyTable({ parties }: { parties: Today['parties'] }): ReactNode {
   const texts = useWords()
   const { words } = texts
   return (

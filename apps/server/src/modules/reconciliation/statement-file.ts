@@ -20,7 +20,7 @@ export interface FileLine {
 }
 
 type FileProblem =
-  | { field: 'file' | 'encoding' | 'head' | 'empty'; line: null; text: string }
+  | { field: 'encoding' | 'head' | 'empty'; line: null; text: string }
   | { field: 'date' | 'time' | 'amount' | 'balance' | 'cells' | 'quote'; line: number; text: string }
 export type FileReading =
   | { ok: true; lines: FileLine[]; openingMinor: number | null; closingMinor: number | null }
@@ -35,7 +35,7 @@ class Refused extends Error {
 }
 function refuseLine(
   line: number,
-  field: Exclude<FileProblem['field'], 'file' | 'encoding' | 'head' | 'empty'>,
+  field: Extract<FileProblem, { line: number }>['field'],
   text: string,
 ): never {
   throw new Refused({ line, field, text: text.slice(0, 80) })
