@@ -20,7 +20,7 @@ export const CONTENT_PROBLEMS = {
   OTHER: [],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
-export type ContentProblemCode = keyof typeof CONTENT_PROBLEMS
+type ContentProblemCode = keyof typeof CONTENT_PROBLEMS
 
 /** A code and its facts. */
 export interface ContentProblem {

@@ -72,6 +72,8 @@ export const DECISION_ACTIONS = {
   flag: ['true', 'false', 'unsure', 'mark-high', 'mark-normal'],
   proposal: ['confirm', 'refuse'],
 } as const satisfies Record<DecisionKindName, readonly string[]>
+export const DECISION_ACTION_NAMES = [...new Set(Object.values(DECISION_ACTIONS).flat())]
+export type DecisionActionName = (typeof DECISION_ACTION_NAMES)[number]
 
 /** What is chosen from as something is decided, by kind and field. */
 export const DECISION_CHOICES = {
@@ -334,3 +336,5 @@ export const DECISION_ENDS = [
   'UNREADABLE',
   'WITHDRAWN',
 ] as const
+/** How it stands, where it may also be a state of what was decided about. */
+export type DecisionEnd = (typeof DECISION_ENDS)[number] | (typeof DECISION_VALUES)['state'][number]

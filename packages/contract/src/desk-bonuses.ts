@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { agentCall } from './call.ts'
-import { DEED_REASON_MAX } from './limits.ts'
+import { reason } from './desk-shapes.ts'
 import { BONUS_READERS, BONUS_STOPPERS, BONUS_WRITERS } from './roles.ts'
 import { contradictionsOf } from './rules/bonus-offer.ts'
 import { amount, done, filledText, oneOf, sentAmount, text, time } from './shapes.ts'
@@ -9,7 +9,7 @@ import { amount, done, filledText, oneOf, sentAmount, text, time } from './shape
 
 export const OFFER_SOURCES = ['bonus', 'promotion'] as const
 export type OfferSource = (typeof OFFER_SOURCES)[number]
-export const OFFER_KINDS = ['limit', 'day', 'week'] as const
+const OFFER_KINDS = ['limit', 'day', 'week'] as const
 /** A version: written, to begin at its time, in force, or over; `replaced` by the version behind it. */
 const OFFER_STATES = ['draft', 'scheduled', 'live', 'replaced', 'ended'] as const
 export type OfferState = (typeof OFFER_STATES)[number]
@@ -118,7 +118,6 @@ const offerVersion = /* @__PURE__ */ v.object({
   received: v.pipe(v.number(), v.description('How often it was received')),
   granted: amount,
 })
-export type OfferVersion = v.InferOutput<typeof offerVersion>
 
 export const deskBonuses = agentCall('deskBonuses', 'GET /api/desk/bonuses', {
   roles: BONUS_READERS,
@@ -194,8 +193,6 @@ export const deskSimulateBonus = agentCall('deskSimulateBonus', 'POST /api/desk/
   answer: v.object({ draft: offerDraft }),
   codes: ['MOVED_ON'],
 })
-
-const reason = filledText(DEED_REASON_MAX)
 
 export const deskPublishBonus = agentCall('deskPublishBonus', 'POST /api/desk/bonuses/:source/:code/publish', {
   roles: BONUS_WRITERS,

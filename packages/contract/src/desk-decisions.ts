@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { agentCall } from './call.ts'
-import { deskAgent } from './desk-shapes.ts'
+import { DECISION_ACTION_NAMES } from './decision-codes.ts'
+import { deskAgent, facts } from './desk-shapes.ts'
 import { DECISION_KINDS, DEED_REASON_MAX } from './limits.ts'
 import { DECISION_READERS, DECISION_WRITERS, ROLES } from './roles.ts'
 import { amount, oneOf, optionalText, sentAmount, text, time } from './shapes.ts'
@@ -22,9 +23,6 @@ export type DecisionPart = (typeof DECISION_PARTS)[number]
 
 /** How long a withdrawal may be held. */
 export const HOLD_HOURS_MAX = 72
-
-/** What somebody looks at that is told by a word: an amount in baht, a time, a count, or words as they came. */
-const facts = /* @__PURE__ */ v.record(v.string(), v.nullable(v.union([v.string(), v.number(), v.boolean()])))
 
 const holder = /* @__PURE__ */ v.object({ ...deskAgent.entries, until: time })
 
@@ -51,7 +49,7 @@ const decisionField = /* @__PURE__ */ v.object({
 })
 
 const decisionAction = /* @__PURE__ */ v.object({
-  action: v.string(),
+  action: v.picklist(DECISION_ACTION_NAMES),
   takes: v.picklist(['one', 'two']),
   roles: v.array(v.picklist(ROLES)),
   fields: v.array(decisionField),

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { agentCall } from './call.ts'
-import { deskAgent } from './desk-shapes.ts'
-import { DEED_REASON_MAX } from './limits.ts'
+import { deskAgent, facts, memberParams, reason } from './desk-shapes.ts'
 import {
   BONUS_ENDERS,
   FACTOR_REMOVERS,
@@ -71,14 +70,12 @@ export const TIMELINE_KINDS = [
 ] as const
 export type TimelineKind = (typeof TIMELINE_KINDS)[number]
 
-const params = /* @__PURE__ */ v.object({ memberId: text(32, 'NO_DATA') })
-const because = /* @__PURE__ */ v.object({ reason: filledText(DEED_REASON_MAX) })
-const facts = /* @__PURE__ */ v.record(v.string(), v.nullable(v.union([v.string(), v.number(), v.boolean()])))
+const because = /* @__PURE__ */ v.object({ reason })
 
 export const deskMember = agentCall('deskMember', 'GET /api/desk/members/:memberId', {
   roles: MEMBER_READERS,
   summary: 'One member: his money, what he may do and why not, and who he is, with four digits of phone and account',
-  params,
+  params: memberParams,
   answer: v.object({
     asOf: time,
     /** When this copy of the database was last put back; null: it never was, and has forgotten nothing. */
@@ -154,7 +151,7 @@ export const deskTimeline = agentCall('deskTimeline', 'GET /api/desk/members/:me
   roles: MEMBER_READERS,
   summary:
     'All that happened with a member, the newest first, of one kind where it is named; `after` goes on behind a row',
-  params,
+  params: memberParams,
   query: v.object({ kind: v.optional(oneOf(TIMELINE_KINDS)), after: optionalText(120) }),
   answer: v.object({
     rows: v.array(
@@ -179,7 +176,7 @@ export const deskTimeline = agentCall('deskTimeline', 'GET /api/desk/members/:me
 })
 
 /** What staff do about a member, with why. */
-const deed = { idempotent: true, params, body: because, answer: done } as const
+const deed = { idempotent: true, params: memberParams, body: because, answer: done } as const
 
 export const deskLockMember = agentCall('deskLockMember', 'POST /api/desk/members/:memberId/lock', {
   roles: MEMBER_LOCKERS,
@@ -222,7 +219,7 @@ export const deskAddNote = agentCall('deskAddNote', 'POST /api/desk/members/:mem
   roles: NOTE_WRITERS,
   idempotent: true,
   summary: 'Writes a note about a member, which nobody changes and he never sees',
-  params,
+  params: memberParams,
   body: v.object({ text: filledText(NOTE_MAX) }),
   answer: done,
   codes: ['NO_DATA'],
@@ -231,7 +228,7 @@ export const deskAddNote = agentCall('deskAddNote', 'POST /api/desk/members/:mem
 export const deskReveal = agentCall('deskReveal', 'POST /api/desk/members/:memberId/reveal', {
   roles: REVEALERS,
   summary: 'Shows a whole phone or account number for five minutes; that it was asked for is a deed',
-  params,
+  params: memberParams,
   body: v.object({ field: oneOf(REVEAL_FIELDS), ...because.entries }),
   answer: v.object({ value: v.string(), until: time }),
   codes: ['NO_DATA'],
@@ -241,7 +238,7 @@ export const deskReadGame = agentCall('deskReadGame', 'POST /api/desk/members/:m
   roles: MEMBER_LOCKERS,
   idempotent: true,
   summary: "Asks a game's provider once more what a member has there; once in ten seconds",
-  params,
+  params: memberParams,
   body: v.object({ code: filledText(32) }),
   answer: v.object({ code: v.string(), amount, readAt: v.nullable(time), stale: v.boolean() }),
   codes: ['NO_DATA', 'REQUEST_LIMIT'],
@@ -251,7 +248,7 @@ export const deskRenewGame = agentCall('deskRenewGame', 'POST /api/desk/members/
   roles: MEMBER_LOCKERS,
   idempotent: true,
   summary: 'Makes a game account anew whose provider knows no such name; MOVED_ON where it does, or says nothing',
-  params,
+  params: memberParams,
   body: v.object({ code: filledText(32) }),
   answer: done,
   codes: ['NO_DATA', 'MOVED_ON', 'SLOT_ALREADY_ACTIVE', 'SLOT_ACTIVATE_FAIL', 'REQUEST_IN_PROGRESS'],
@@ -263,7 +260,7 @@ export const deskRememberPayout = agentCall('deskRememberPayout', 'POST /api/des
   idempotent: true,
   summary:
     'After a restore: writes a payout that the bank lists as the withdrawal that it was; MOVED_ON says by `details.what` what the bank, asked first, says instead',
-  params,
+  params: memberParams,
   body: v.object({
     reference: v.pipe(v.string(), v.trim(), v.regex(PAYOUT_REFERENCE)),
     amount: v.pipe(sentAmount(), v.minValue(0.01)),

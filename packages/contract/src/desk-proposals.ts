@@ -1,11 +1,11 @@
-import { readWireAmount } from '@krapao/money'
 import * as v from 'valibot'
 import { agentCall } from './call.ts'
+import { deskAgent, reason } from './desk-shapes.ts'
 import { DEED_REASON_MAX } from './limits.ts'
-import { DESK_PAGE_SIZE } from './rules/desk-message.ts'
 import { ADJUSTERS, MEMBER_READERS, PROPOSAL_DECIDERS, ROLES } from './roles.ts'
-import { deskAgent } from './desk-shapes.ts'
-import { filledText, id, oneOf, optionalText, text, time } from './shapes.ts'
+import { DESK_PAGE_SIZE } from './rules/desk-message.ts'
+import { id, oneOf, optionalText, text, time } from './shapes.ts'
+import { readWireAmount } from '@krapao/money'
 
 /** What one of the staff proposes and another confirms, and adjustments, which always take two. */
 
@@ -170,7 +170,7 @@ export const deskAdjust = agentCall('deskAdjust', 'POST /api/desk/adjustments', 
     memberId: text(32, 'NO_DATA'),
     amount: v.pipe(v.number(), v.check(isAdjustable), v.description('Baht: 0.01 to 20,000 either way')),
     reason: oneOf(ADJUSTMENT_REASONS),
-    note: filledText(DEED_REASON_MAX),
+    note: reason,
     reference: optionalText(100),
   }),
   answer: v.object({ outcome: v.picklist(['done', 'proposed']), proposalId: v.nullable(id) }),

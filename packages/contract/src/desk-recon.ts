@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { agentCall } from './call.ts'
-import { DEED_REASON_MAX, RECON_KINDS, RECON_WORDS } from './limits.ts'
+import { reason } from './desk-shapes.ts'
+import { RECON_KINDS, RECON_WORDS } from './limits.ts'
 import { RECON_READERS, RECON_WRITERS } from './roles.ts'
-import { amount, filledText, oneOf, text, time } from './shapes.ts'
+import { amount, day, oneOf, text, time } from './shapes.ts'
 import { statementFile } from './uploads.ts'
 
 /** Reconciliation: what banks and providers say of a day, held against our books. */
@@ -10,11 +11,9 @@ import { statementFile } from './uploads.ts'
 /** Of each side's rows that nothing explains so many are answered; the counts tell of all. */
 export const RECON_ROWS_MAX = 500
 
-const day = /* @__PURE__ */ v.pipe(text(10), v.isoDate())
 const party = /* @__PURE__ */ v.pipe(text(32), v.regex(/^[\w.-]+$/))
 const where = { kind: oneOf(RECON_KINDS), party }
 const dayParams = /* @__PURE__ */ v.object({ ...where, day })
-const reason = /* @__PURE__ */ filledText(DEED_REASON_MAX)
 const columnName = /* @__PURE__ */ v.nullable(text(80))
 
 const mapping = /* @__PURE__ */ v.object({

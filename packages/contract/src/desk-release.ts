@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { agentCall } from './call.ts'
-import { DEED_REASON_MAX, PAYEE_UNCHANGED_HOURS_MAX } from './limits.ts'
+import { reason } from './desk-shapes.ts'
+import { PAYEE_UNCHANGED_HOURS_MAX } from './limits.ts'
 import { RELEASE_CHANGERS, RELEASE_READERS } from './roles.ts'
-import { amount, filledText, sentAmount, time } from './shapes.ts'
+import { amount, sentAmount, time } from './shapes.ts'
 
 /** The rules by which withdrawals are released without a person, what a change of them would have done, and its proposal. */
 
@@ -94,7 +95,7 @@ export const deskReleasePropose = agentCall('deskReleasePropose', 'POST /api/des
   body: v.object({
     ...sentReleaseRules,
     version: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER)),
-    reason: filledText(DEED_REASON_MAX),
+    reason,
   }),
   answer: v.object({ outcome: v.picklist(['done', 'proposed']), proposalId: v.nullable(v.string()) }),
   codes: ['MOVED_ON'],

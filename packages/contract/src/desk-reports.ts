@@ -1,16 +1,15 @@
 import * as v from 'valibot'
 import { agentCall } from './call.ts'
-import { figureRows } from './desk-shapes.ts'
-import { DEED_REASON_MAX, REPORT_FIGURES } from './limits.ts'
+import { figureRows, reason } from './desk-shapes.ts'
+import { REPORT_FIGURES } from './limits.ts'
 import { REPORT_EXPORTERS, REPORT_READERS } from './roles.ts'
-import { amount, filledText, oneOf, optionalText, text, time } from './shapes.ts'
+import { amount, day, oneOf, optionalText, time } from './shapes.ts'
 
 /** Reports of days of Bangkok, what is behind their figures, and their files. */
 
 /** Rows of a page of what is behind a figure. */
 export const REPORT_PAGE_SIZE = 50
 
-const day = /* @__PURE__ */ v.pipe(text(10), v.isoDate())
 const by = /* @__PURE__ */ oneOf(['day', 'provider'])
 
 const figures = {
@@ -81,7 +80,7 @@ export const deskReportExport = /* @__PURE__ */ agentCall('deskReportExport', 'P
     by: v.optional(by, 'day'),
     figure: v.nullish(oneOf(REPORT_FIGURES)),
     provider: optionalText(32),
-    reason: filledText(DEED_REASON_MAX),
+    reason,
   }),
   answer: v.object({ name: v.string(), csv: v.string(), rows: v.number() }),
   codes: ['NO_DATA'],

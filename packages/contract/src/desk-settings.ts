@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 import { agentCall } from './call.ts'
-import { deskAgent } from './desk-shapes.ts'
-import { DEED_REASON_MAX } from './limits.ts'
+import { deskAgent, reason } from './desk-shapes.ts'
 import { SETTINGS_READERS, SETTINGS_WRITERS } from './roles.ts'
-import { filledText, text, time } from './shapes.ts'
+import { text, time } from './shapes.ts'
 
 /** The operator's settings at the desk: what each means is said by the desk, what it may be and was by these calls. */
 
@@ -95,7 +94,7 @@ export const deskSetSetting = agentCall('deskSetSetting', 'PUT /api/desk/setting
   body: v.object({
     value: settingValue,
     before: settingValue,
-    reason: filledText(DEED_REASON_MAX),
+    reason,
   }),
   answer: v.object({ outcome: v.picklist(['done', 'proposed']), proposalId: v.nullable(v.string()) }),
   codes: ['NO_DATA', 'MOVED_ON'],

@@ -1,17 +1,17 @@
 import * as v from 'valibot'
 import { chatSendMessage } from './chat.ts'
-import { CHAT_TEXT_MAX } from './limits.ts'
+import { CHAT_TEXT_MAX, DEED_REASON_MAX } from './limits.ts'
+import { ROLES } from './roles.ts'
 import { isBlank } from './rules/blank.ts'
 import {
   BUTTON_TYPES,
   type ButtonType,
-  isButtonAddress,
-  isButtonNumber,
   DESK_BUTTONS_MAX,
   DESK_CARDS_MAX,
   DESK_QUICK_REPLIES_MAX,
+  isButtonAddress,
+  isButtonNumber,
 } from './rules/desk-message.ts'
-import { ROLES } from './roles.ts'
 import { amount, filledText, id, oneOf, optionalText, text, time } from './shapes.ts'
 
 /** What the calls of the support desk are made of. */
@@ -111,6 +111,15 @@ export const deskStaffRow = /* @__PURE__ */ v.object({
   }),
   sessions: v.pipe(v.array(deskStaffSession), v.description('Those that still let in, the one used last first')),
 })
+
+/** What one of the staff says why he does something. */
+export const reason = /* @__PURE__ */ filledText(DEED_REASON_MAX)
+
+/** What somebody looks at that is told by a word: an amount in baht, a time, a count, or words as they came. */
+export const facts = /* @__PURE__ */ v.record(v.string(), v.nullable(v.union([v.string(), v.number(), v.boolean()])))
+
+/** Of one member. */
+export const memberParams = /* @__PURE__ */ v.object({ memberId: text(32, 'NO_DATA') })
 
 /** A conversation with one customer, by the id of the member or guest. */
 export const deskRoom = /* @__PURE__ */ v.object({

@@ -2,7 +2,7 @@ import type { Code } from './codes.ts'
 import texts from './error-texts.json' with { type: 'json' }
 
 /** One text in the three languages of the product. */
-export interface ErrorText {
+interface ErrorText {
   readonly th: string
   readonly lo: string
   readonly en: string

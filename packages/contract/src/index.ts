@@ -82,13 +82,11 @@ export * from './rules/bonus-terms.ts'
 export {
   type Offer,
   OFFER_COST_OF_ONE_MAX,
-  OFFER_KINDS,
   OFFER_SOURCES,
   type OfferDraft,
   type OfferSimulation,
   type OfferSource,
   type OfferState,
-  type OfferVersion,
   sentOffer,
   SIMULATED_DAYS,
   SIMULATION_LASTS_MS,
@@ -119,7 +117,7 @@ export {
   SETTING_UNITS,
   type SettingValue,
 } from './desk-settings.ts'
-export { CONTENT_PROBLEMS, type ContentProblem, type ContentProblemCode } from './content-problems.ts'
+export { CONTENT_PROBLEMS, type ContentProblem } from './content-problems.ts'
 export { mayGoOn } from './going-on.ts'
 export * from './error-texts.ts'
 export type { Banner, GameAccount, Slip, UserBonus } from './shapes.ts'
@@ -145,7 +143,7 @@ export { isIdempotencyKey, referenceOf } from './rules/idempotency-key.ts'
 export { inviteCodeOf, inviterOf, isInviteCode } from './rules/invite-code.ts'
 export * from './rules/password.ts'
 export { type Country, isPhoneNumber, normalisePhoneNumber } from './rules/phone.ts'
-export { type OpenApiDocument, openApiDocument } from './openapi.ts'
+export { openApiDocument } from './openapi.ts'
 export { operationCalls } from './operations.ts'
 export { refusalsOf } from './refusals.ts'
 export * from './roles.ts'

@@ -11,7 +11,7 @@ interface Node {
   readonly [key: string]: unknown
 }
 
-export interface OpenApiDocument {
+interface OpenApiDocument {
   readonly openapi: '3.1.0'
   readonly info: Node
   readonly servers: readonly Node[]

@@ -3,7 +3,7 @@ import type { BodyOf, Call, ParamsOf, QueryOf } from './call.ts'
 import { type Code, isCode, statusOf } from './codes.ts'
 
 /** What a request is refused with before its handler has its say. `fields` are dotted paths such as `message.payload`. */
-export interface RequestRefusal {
+interface RequestRefusal {
   code: Code
   status: number
   details: { fields: string[] }

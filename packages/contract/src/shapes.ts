@@ -106,6 +106,9 @@ export const page = /* @__PURE__ */ v.object({
   ),
 })
 
+/** A day of Bangkok, such as 2026-11-23. */
+export const day = /* @__PURE__ */ v.pipe(text(10), v.isoDate())
+
 export const done = /* @__PURE__ */ v.object({ code: v.literal('OK') })
 export const succeeded = /* @__PURE__ */ v.object({ code: v.literal('SUCCESS') })
 

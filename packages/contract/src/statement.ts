@@ -99,4 +99,3 @@ export const statementNet = memberCall('statementNet', 'GET /api/protection/net'
 })
 
 export type Net = v.InferOutput<typeof statementNet.answer>
-export type NetBar = v.InferOutput<typeof netBar>

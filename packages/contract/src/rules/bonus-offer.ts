@@ -1,7 +1,7 @@
 import { readWireAmount } from '@krapao/money'
 
 /** What a bonus or a promotion says, as far as its parts can contradict each other; amounts are baht. */
-export interface OfferSaid {
+interface OfferSaid {
   source: 'bonus' | 'promotion'
   percent: number | null
   fixed: number | null

@@ -5,7 +5,7 @@ export const PASSWORD_MAX = 128
 export const STAFF_PASSWORD_MIN = 12
 
 /** Why a password is refused; the server also keeps a list of common ones. */
-export type PasswordProblem = 'short' | 'long' | 'phone'
+type PasswordProblem = 'short' | 'long' | 'phone'
 
 /** What is wrong with a new password for the member with this phone number; null when nothing is. */
 export function passwordProblem(password: string, phone: string): PasswordProblem | null {

@@ -1,3 +1,4 @@
+import type { DecisionActionName } from '@krapao/contract'
 import type { ReactNode } from 'react'
 import { useLetters, useLettersOn } from '../../lib/letters.ts'
 import { two } from '../../ui/drawings.tsx'
@@ -16,8 +17,8 @@ function inOrder(actions: readonly DecisionAction[]): readonly DecisionAction[] 
 }
 
 /** The letter of each action: A the first yes, D the first no, H the hold, then others. */
-function keysOf(actions: readonly DecisionAction[]): ReadonlyMap<string, string> {
-  const keys = new Map<string, string>()
+function keysOf(actions: readonly DecisionAction[]): ReadonlyMap<DecisionActionName, string> {
+  const keys = new Map<DecisionActionName, string>()
   const rest = [...FURTHER]
   const taken = new Set<string>()
   for (const { action } of inOrder(actions)) {

@@ -1,3 +1,4 @@
+import type { DecisionActionName } from '@krapao/contract'
 import { formatBaht, formatDateTime } from '../../lib/formats.ts'
 import { usePlaceTexts } from '../../lib/texts/texts.ts'
 import type { DecisionTexts } from './ages.ts'
@@ -55,17 +56,27 @@ export function verbText(
   return takes === 'two' ? texts.words('ask.propose', { verb: whole }) : whole
 }
 
-const moving: readonly string[] = ['pay', 'credit', 'collect', 'forgive', 'refund', 'move', 'done', 'void', 'confirm']
+const moving: readonly DecisionActionName[] = [
+  'pay',
+  'credit',
+  'collect',
+  'forgive',
+  'refund',
+  'move',
+  'done',
+  'void',
+  'confirm',
+]
 
 /** Whether an action is about the whole amount, so that its button names it. */
-export function moves(action: string): boolean {
+export function moves(action: DecisionActionName): boolean {
   return moving.includes(action)
 }
 
-const against: readonly string[] = ['return', 'refuse', 'void', 'reject', 'close', 'false']
+const against: readonly DecisionActionName[] = ['return', 'refuse', 'void', 'reject', 'close', 'false']
 
 /** Whether an action says no. */
-export function isAgainst(action: string): boolean {
+export function isAgainst(action: DecisionActionName): boolean {
   return against.includes(action)
 }
 

@@ -1,5 +1,7 @@
 import type {
   DecisionAction,
+  DecisionActionName,
+  DecisionEnd,
   DecisionEvidence,
   DecisionFact,
   DecisionKindName,
@@ -51,7 +53,7 @@ export interface DecisionFields {
 
 export interface DecisionDeed {
   id: string
-  action: string
+  action: DecisionActionName
   version: number
   fields: DecisionFields
   by: By
@@ -62,7 +64,7 @@ export interface DecisionDeed {
 export type DecisionOutcome =
   | { outcome: 'done'; said?: string }
   | { outcome: 'proposed'; proposalId: string }
-  | { outcome: 'moved'; by?: string; what?: string }
+  | { outcome: 'moved'; by?: string; what?: DecisionEnd }
 
 /** One kind of what waits for a person, handed to the queue by the module whose it is. */
 export interface DecisionKind {

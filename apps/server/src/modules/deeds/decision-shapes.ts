@@ -1,4 +1,10 @@
-import { DEED_REASON_MAX, type DecisionAction, type DecisionField, type Role } from '@krapao/contract'
+import {
+  DEED_REASON_MAX,
+  type DecisionAction,
+  type DecisionActionName,
+  type DecisionField,
+  type Role,
+} from '@krapao/contract'
 import type { DecisionFacts, DecisionOutcome } from './decision-kind.ts'
 
 // What every kind of the queue is made of, whosever it is.
@@ -22,7 +28,7 @@ export const noteField = (isRequired: boolean): DecisionField => ({
 
 /** Something that may be done about it, by one who pays unless it says otherwise; `effect` is told in words with its facts. */
 export function decisionAction(
-  action: string,
+  action: DecisionActionName,
   effect: string,
   facts: DecisionFacts,
   {

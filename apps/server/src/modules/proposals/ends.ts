@@ -1,4 +1,4 @@
-import { hasRole } from '@krapao/contract'
+import { type DecisionEnd, hasRole } from '@krapao/contract'
 import * as v from 'valibot'
 import type { Sql } from '../../platform/database/types.ts'
 import { type ErrorDetails, refuse } from '../../platform/errors.ts'
@@ -22,7 +22,7 @@ export function about({ id }: Pick<ProposalRow, 'id'>): string {
 }
 
 /** Refuses with MOVED_ON (409), saying by whom and what. */
-export function movedOn(by: Actor | null, what: string, details: ErrorDetails = {}): never {
+export function movedOn(by: Actor | null, what: DecisionEnd, details: ErrorDetails = {}): never {
   return refuse('MOVED_ON', { details: { by, what, ...details } })
 }
 

@@ -51,7 +51,7 @@ async function read(parts: ProposalsParts, id: string): Promise<DecisionReading 
 function actionsOf(parts: ProposalsParts, row: ProposalRow): DecisionAction[] {
   const roles = [...(parts.deeds.get(row.kind)?.confirmedBy ?? [])]
   const amount = row.amountMinor === null ? null : toWireAmount(row.amountMinor)
-  return ['confirm', 'refuse'].map((action) =>
+  return (['confirm', 'refuse'] as const).map((action) =>
     decisionAction(action, `proposal-${action}`, { amount, deed: deedOf(row) }, { fields: [noteField(false)], roles }),
   )
 }

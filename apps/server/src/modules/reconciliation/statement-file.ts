@@ -33,11 +33,7 @@ class Refused extends Error {
     this.problem = problem
   }
 }
-function refuseLine(
-  line: number,
-  field: Extract<FileProblem, { line: number }>['field'],
-  text: string,
-): never {
+function refuseLine(line: number, field: Extract<FileProblem, { line: number }>['field'], text: string): never {
   throw new Refused({ line, field, text: text.slice(0, 80) })
 }
 

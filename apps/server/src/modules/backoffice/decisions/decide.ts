@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf, desk } from '@krapao/contract'
+import type { AnswerOf, BodyOf, DecisionEnd, desk } from '@krapao/contract'
 import { AppError, refuse } from '../../../platform/errors.ts'
 import type { AgentIdentity } from '../../../platform/http/index.ts'
 import { byAgent, type DecisionOutcome, deedById } from '../../deeds/index.ts'
@@ -48,7 +48,8 @@ export async function decide(
 async function movedAsSaid(parts: BackofficeParts, error: unknown): Promise<DecisionOutcome> {
   if (!(error instanceof AppError) || error.code !== 'MOVED_ON') throw error
   const { by, what } = error.details ?? {}
-  if (typeof by !== 'string') return { outcome: 'moved', ...(typeof what === 'string' ? { what } : {}) }
+  if (typeof by !== 'string')
+    return { outcome: 'moved', ...(typeof what === 'string' ? { what: what as DecisionEnd } : {}) }
   const { nameOf } = await actorNames(parts, [{ actor: by }])
   refuse('MOVED_ON', { details: { ...error.details, by: nameOf(by) } })
 }

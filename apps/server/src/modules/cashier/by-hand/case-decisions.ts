@@ -1,4 +1,4 @@
-import type { DecisionAction, DecisionField } from '@krapao/contract'
+import type { DecisionAction, DecisionActionName, DecisionField } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
 import { refuse, refuseFields } from '../../../platform/errors.ts'
 import {
@@ -100,7 +100,7 @@ function kindOf(parts: CashierParts, kind: 'arrival' | 'case', offer: OfferDecis
 const member: DecisionField = { field: 'member', type: 'member', isRequired: true }
 
 /** What may be done about cases of a kind, besides what is done about money that was lent. */
-const ACTIONS: Partial<Record<CaseKind, readonly string[]>> = {
+const ACTIONS: Partial<Record<CaseKind, readonly DecisionActionName[]>> = {
   UNKNOWN_PAYMENT: ['credit', 'return'],
   PAYMENT_FORGOTTEN: ['credit', 'close'],
   TRANSFER_CONTESTED: ['move', 'close'],
@@ -121,7 +121,8 @@ const FIELDS: Readonly<Record<string, DecisionField[]>> = {
 }
 
 function actionsOf(row: CaseRow, takes: 'one' | 'two'): DecisionAction[] {
-  const names = row.lentMinor !== null ? ['collect', 'forgive'] : (ACTIONS[row.kind] ?? ['close'])
+  const names: readonly DecisionActionName[] =
+    row.lentMinor !== null ? ['collect', 'forgive'] : (ACTIONS[row.kind] ?? ['close'])
   const amountMinor = row.lentMinor ?? row.amountMinor
   const facts = { amount: amountMinor === null ? null : toWireAmount(amountMinor), currency: row.currency }
   return names.map((action) => {
@@ -208,7 +209,9 @@ async function refund(parts: CashierParts, row: WithdrawalRow, by: DecisionDeed[
 async function bookLate(parts: CashierParts, row: WithdrawalRow, by: DecisionDeed['by']): Promise<DecisionOutcome> {
   const said = await payLate(parts, row, by)
   if (said === 'PAID') return { outcome: 'done', said }
-  return said === 'moved' ? moved : { outcome: 'moved', by: 'bank', what: said.toUpperCase() }
+  if (said === 'moved') return moved
+  const what = said === 'not-found' ? 'NOT_FOUND' : said === 'silent' ? 'SILENT' : said
+  return { outcome: 'moved', by: 'bank', what }
 }
 
 /** What went otherwise than was asked for since it was read, and what the wallet does not cover. */

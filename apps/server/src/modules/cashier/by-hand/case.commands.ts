@@ -65,7 +65,7 @@ export function caseCommands(parts: CashierParts, offer: OfferDecision): Command
         const row = await caseById(database, id)
         const decided = {
           id,
-          action: 'credit',
+          action: 'credit' as const,
           version: row?.version ?? 0,
           fields: { member: memberId },
           by: byCommand(actor),

@@ -1,4 +1,4 @@
-import { DECISION_KINDS, type DecisionKindName } from '@krapao/contract'
+import { DECISION_ACTION_NAMES, DECISION_KINDS, type DecisionKindName } from '@krapao/contract'
 import * as v from 'valibot'
 import type { Database, Sql } from '../../../platform/database/types.ts'
 import { decisionSubject, type DecisionDeed, type DecisionOutcome } from '../../deeds/index.ts'
@@ -13,7 +13,7 @@ import { withdrawalById } from '../withdrawals/withdrawals.store.ts'
 const shape = v.object({
   kind: v.picklist(DECISION_KINDS),
   id: v.string(),
-  action: v.string(),
+  action: v.picklist(DECISION_ACTION_NAMES),
   version: v.number(),
   fields: v.object({
     reason: v.optional(v.string()),

@@ -70,7 +70,7 @@ async function read(parts: GamesParts, id: string): Promise<DecisionReading | nu
 
 /** One that holds no money is closed; else it is taken from the wallet, or the house bears it. */
 function actionsOf({ kind, amountMinor }: CaseRow): DecisionAction[] {
-  return (kind === 'contradiction' ? ['close'] : ['collect', 'forgive']).map((action) =>
+  return (kind === 'contradiction' ? (['close'] as const) : (['collect', 'forgive'] as const)).map((action) =>
     decisionAction(action, `arrival-${action}`, { amount: toWireAmount(amountMinor) }),
   )
 }

@@ -1,3 +1,4 @@
+import type { DecisionEnd } from '@krapao/contract'
 import * as v from 'valibot'
 import type { Sql } from '../../../platform/database/types.ts'
 import { type By, writeDeed } from '../../deeds/index.ts'
@@ -97,9 +98,17 @@ async function run(parts: GamesParts, tx: Sql, { terms, by, evidence }: Doing<Te
   })
 }
 
+const SAID: Record<MoveStatus['status'], DecisionEnd> = {
+  done: 'DONE',
+  refused: 'REFUSED',
+  'not-found': 'NOT_FOUND',
+  'under-way': 'UNDER_WAY',
+  unknown: 'SILENT',
+}
+
 /** The provider has the last word: MOVED_ON says whose it is and what it says. */
 function toldOtherwise({ code }: LegRow, { status }: MoveStatus): never {
-  return movedOn('system', status.toUpperCase().replace('-', '_'), { party: code })
+  return movedOn('system', SAID[status], { party: code })
 }
 
 /** The deed by which two persons end a leg, and what is called once it is done. */

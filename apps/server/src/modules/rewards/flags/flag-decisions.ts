@@ -131,7 +131,7 @@ async function sharedBy({ database, members }: RewardsParts, flag: FlagToDecide)
 
 function actionsOf({ severity, memberCount }: FlagToDecide): DecisionAction[] {
   const mark = severity === 'high' ? 'mark-normal' : 'mark-high'
-  return [...FLAG_VERDICTS, mark].map((action) =>
+  return [...FLAG_VERDICTS, mark as keyof typeof MARKS].map((action) =>
     decisionAction(
       action,
       `flag-${action}`,
