@@ -8,7 +8,7 @@ import { readSettings } from './start-settings.ts'
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 const settings = new Set(
-  [...read('apps/server/src/config.ts').matchAll(/^ {2}([A-Z_]+): \[/gm)].map(([, name]) => name),
+  [...read('apps/server/src/settings.ts').matchAll(/^ {2}([A-Z_]+): \[/gm)].map(([, name]) => name),
 )
 
 describe('the example files of deploy', () => {

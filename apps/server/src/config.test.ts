@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readConfig, SettingError, settings } from './config.ts'
+import { readConfig, SettingError } from './config.ts'
+import { settings } from './settings.ts'
 
 const secret = 'a1'.repeat(32)
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { type Country, LINK_SECRET_DEFAULT } from '@krapao/contract'
+import type { Country } from '@krapao/contract'
 import { secretSetting } from './platform/secret-setting.ts'
 import { isNetwork } from './platform/network.ts'
 import { addressesOf, readAddressesOf } from './platform/database/addresses.ts'
@@ -9,102 +9,10 @@ import { readGameKeys } from './parties/game-keys.ts'
 import { linesOut } from './lines-out.ts'
 import { type NamedParties, readNamedParties } from './parties/named-parties.ts'
 import { SettingError } from './setting-error.ts'
+import { isSecretSetting, type SecretSetting, type Setting, settings } from './settings.ts'
 
 export { SettingError }
 
-/** Every setting of the server: what it is when it is not set, in words, and what it means. */
-export const settings = {
-  PORT: ['3000', 'the port of the web app, the API and the sockets: one origin'],
-  HOST: ['127.0.0.1', 'the address to listen on; 0.0.0.0 for all'],
-  PUBLIC_URL: ['http://127.0.0.1:PORT', 'the origin that players see, for links and for telling foreign origins apart'],
-  DESK_PORT: ['PORT + 2', 'the port of the support desk, an origin of its own, for staff alone; 0 for none'],
-  DESK_HOST: ['127.0.0.1', 'the address that the support desk listens on'],
-  DESK_URL: ['http://127.0.0.1:DESK_PORT', 'the origin that staff see'],
-  KRAPAO_DATA: ['./data', 'folder of the embedded database, files and secret; made when absent, locked while in use'],
-  DATABASE_URL: ['none', 'a PostgreSQL server in place of the embedded database, or several: of HOST,HOST the primary'],
-  KRAPAO_READS_URL: [
-    'the others of DATABASE_URL',
-    'standbys of the PostgreSQL server, one or several: history and reports are read there, as far as they have come',
-  ],
-  KRAPAO_DATABASE_WAIT: ['60', 'seconds for which a start waits for a PostgreSQL that is away or takes no writes'],
-  REDIS_URL: ['none', 'shared sockets and limits for several server processes; of several hosts the master is found'],
-  KRAPAO_AUDIT_HEADS: ['none', 'an address that heads of audits are kept at too: PUT keeps them, GET answers the last'],
-  KRAPAO_DEMO: [
-    '1; 0 with DATABASE_URL or NODE_ENV=production',
-    'seeds the demo operator into an empty database; 0 starts empty',
-  ],
-  KRAPAO_LIMIT_FACTOR: ['1', 'multiplies the request limits per address and per member'],
-  KRAPAO_SECRET: [
-    'made in the data folder',
-    '64 hexadecimal digits from which all keys are derived; must be set with DATABASE_URL; while it is being replaced several, the one in force first, by commas',
-  ],
-  KRAPAO_SECRET_FILE: ['none', 'a file that holds KRAPAO_SECRET; the same can be done for each secret below'],
-  DATABASE_URL_FILE: ['none', 'a file that holds DATABASE_URL'],
-  KRAPAO_READS_URL_FILE: ['none', 'a file that holds KRAPAO_READS_URL'],
-  REDIS_URL_FILE: ['none', 'a file that holds REDIS_URL'],
-  KRAPAO_PRIVATE_LINES: [
-    'none',
-    'lines that may go without TLS in production, as nobody else is on them: of database, redis, sms, bank, parties, games, gifts',
-  ],
-  KRAPAO_TRUST_PROXY: ['none', 'addresses and networks of proxies to believe about clients, by commas, or loopback'],
-  KRAPAO_SANDBOX: ['1; 0 with DATABASE_URL or NODE_ENV=production', 'whether the sandbox plays the outside parties'],
-  SANDBOX_PORT: ['PORT + 1', 'the port of the sandbox'],
-  SANDBOX_URL: ['http://127.0.0.1:SANDBOX_PORT', 'where the server reaches the sandbox'],
-  KRAPAO_SMS_URL: ['none', 'the SMS gateway, when there is no sandbox'],
-  KRAPAO_SMS_KEY_FILE: ['none', 'a file that holds KRAPAO_SMS_KEY'],
-  KRAPAO_SMS_KEY: ['none', 'the bearer key of the SMS gateway'],
-  KRAPAO_BANK_URL: ['none', 'the bank, when there is no sandbox'],
-  KRAPAO_BANK_KEY_FILE: ['none', 'a file that holds KRAPAO_BANK_KEY'],
-  KRAPAO_BANK_KEY: ['none', 'the bearer key of the bank'],
-  KRAPAO_BANK_HOOK_SECRET_FILE: ['none', 'a file that holds KRAPAO_BANK_HOOK_SECRET'],
-  KRAPAO_BANK_HOOK_SECRET: ['none', 'what the bank signs its calls to /api/hooks/bank with'],
-  KRAPAO_ALERT_URL: ['none', 'where alerts are told too, signed, each 30 minutes until somebody takes note'],
-  KRAPAO_ALERT_KEY_FILE: ['none', 'a file that holds KRAPAO_ALERT_KEY'],
-  KRAPAO_ALERT_KEY: ['none', 'what alerts are signed with, as KRAPAO_BANK_HOOK_SECRET signs what the bank tells'],
-  KRAPAO_PARTIES_FILE: ['none', 'a file that holds KRAPAO_PARTIES'],
-  KRAPAO_PARTIES: ['none', 'further parties: JSON, {"NAME": {"family": "scb", ...}} as docs/connectors.md says'],
-  KRAPAO_PAYOUTS: [
-    'bank',
-    'who pays out: the bank or names of KRAPAO_PARTIES by commas, the first that pays in the currency',
-  ],
-  KRAPAO_SLIPS: [
-    'bank',
-    'who is asked about slips: the bank or names of KRAPAO_PARTIES by commas, each until one knows the transfer',
-  ],
-  KRAPAO_SMS: [
-    'sms',
-    'who sends codes: sms, which is KRAPAO_SMS_URL, or names of KRAPAO_PARTIES by commas; the next where one refused',
-  ],
-  KRAPAO_GAME_KEYS_FILE: ['none', 'a file that holds KRAPAO_GAME_KEYS'],
-  KRAPAO_GAME_KEYS: [
-    'none',
-    'the keys of the game providers, when there is no sandbox: JSON, {"CODE": "key"}, by the codes of their games',
-  ],
-  KRAPAO_GIFT_URL: ['none', 'the issuer of gift links, when there is no sandbox'],
-  KRAPAO_GIFT_HOSTS: ["the sandbox's", 'hosts of gift links, separated by commas'],
-  KRAPAO_LINK_SECRET: [LINK_SECRET_DEFAULT, 'shared with the web app, which hides gift links with it'],
-  KRAPAO_CHAT_URL: ['none', 'as the web app was built: another address that its pages are told of chat and money by'],
-  KRAPAO_LAOS: [
-    '0',
-    'as the web app was built: 1 makes the product one for Laos, where the operator does not say otherwise',
-  ],
-  KRAPAO_FRAME_ANCESTORS: ['none', 'origins that may show the web app in a frame, separated by commas'],
-  KRAPAO_PICTURE_ORIGINS: ['none', 'other origins that pictures of banners and games may come from, by commas'],
-  KRAPAO_DOCS: [
-    '1; 0 with DATABASE_URL or NODE_ENV=production',
-    'whether the API is described: /api/openapi.json and /api/docs',
-  ],
-  KRAPAO_METRICS_KEY_FILE: ['none', 'a file that holds KRAPAO_METRICS_KEY'],
-  KRAPAO_METRICS_KEY: ['none', 'the bearer key with which /metrics answers from elsewhere than this machine'],
-  KRAPAO_LOG: ['info', 'the least grave log lines: trace, debug, info, warn, error, fatal or silent'],
-  NODE_ENV: ['none', '"production" leaves the sandbox and the demo operator out'],
-} as const satisfies Record<string, readonly [fallback: string, meaning: string]>
-
-type Setting = keyof typeof settings
-/** Those that can be read from a file instead, so that they stand in no environment. */
-type SecretSetting = { [Name in Setting]: `${Name}_FILE` extends Setting ? Name : never }[Setting]
-
-const isSecretSetting = (name: Setting): name is SecretSetting => Object.hasOwn(settings, `${name}_FILE`)
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** A party of the outside world: where it is and the key it knows us by. */
@@ -182,7 +90,7 @@ export function readConfig(environment: Environment = process.env): Config {
   const read = reader(environment)
   const databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:'])
   const readAddresses = readAddressesOf(read.url('KRAPAO_READS_URL', ['postgres:', 'postgresql:']), databaseUrl)
-  const port = read.port('PORT', 3000)
+  const port = read.port('PORT', Number(settings.PORT[0]))
   const isProduction = databaseUrl !== null || read.text('NODE_ENV') === 'production'
   const sandboxPort = read.port('SANDBOX_PORT', port < 65_535 ? port + 1 : 65_534)
   const sandboxUrl = read.url('SANDBOX_URL', web) ?? `http://127.0.0.1:${sandboxPort}`
@@ -211,10 +119,10 @@ export function readConfig(environment: Environment = process.env): Config {
     requireSafeLine(line, url, privateLines)
   return {
     port,
-    host: read.text('HOST') ?? '127.0.0.1',
+    host: read.known('HOST'),
     publicUrl: trimSlash(read.url('PUBLIC_URL', web) ?? `http://127.0.0.1:${port}`),
     desk: readDesk(read, port),
-    dataFolder: resolve(read.text('KRAPAO_DATA') ?? 'data'),
+    dataFolder: resolve(read.known('KRAPAO_DATA')),
     databaseUrl,
     readAddresses,
     databaseWaitMs: readDatabaseWait(read),
@@ -230,7 +138,7 @@ export function readConfig(environment: Environment = process.env): Config {
     namedParties,
     privateLines,
     giftHosts: read.list('KRAPAO_GIFT_HOSTS') ?? (hasSandbox ? hostsOf(new URL(sandboxUrl)) : []),
-    linkSecret: read.text('KRAPAO_LINK_SECRET') ?? settings.KRAPAO_LINK_SECRET[0],
+    linkSecret: read.known('KRAPAO_LINK_SECRET'),
     chatOrigin: readChatOrigin(read),
     frameAncestors: read.list('KRAPAO_FRAME_ANCESTORS') ?? [],
     pictureOrigins: read.list('KRAPAO_PICTURE_ORIGINS') ?? [],
@@ -261,6 +169,8 @@ function reader(environment: Environment) {
   return {
     text,
     secret,
+    /** As it is set, or what the table says that it is then. */
+    known: (name: Setting): string => text(name) ?? settings[name][0],
     port(name: Setting, fallback: number): number {
       const given = text(name)
       if (given === null) return fallback
@@ -300,7 +210,7 @@ function readDesk(read: Reader, serverPort: number): DeskTerms | null {
   }
   return {
     port,
-    host: read.text('DESK_HOST') ?? '127.0.0.1',
+    host: read.known('DESK_HOST'),
     publicUrl: trimSlash(read.url('DESK_URL', web) ?? `http://127.0.0.1:${port}`),
   }
 }
@@ -316,14 +226,14 @@ function readSecret(read: Reader): string[] | null {
 }
 
 function readDatabaseWait(read: Reader): number {
-  const given = read.text('KRAPAO_DATABASE_WAIT') ?? settings.KRAPAO_DATABASE_WAIT[0]
+  const given = read.known('KRAPAO_DATABASE_WAIT')
   const seconds = Number(given)
   if (Number.isInteger(seconds) && seconds >= 0 && seconds <= 3_600) return seconds * 1_000
   throw new SettingError(`KRAPAO_DATABASE_WAIT must be whole seconds up to 3600, and is "${given}".`)
 }
 
 function readLimitFactor(read: Reader): number {
-  const given = read.text('KRAPAO_LIMIT_FACTOR') ?? '1'
+  const given = read.known('KRAPAO_LIMIT_FACTOR')
   const factor = Number(given)
   if (Number.isFinite(factor) && factor > 0 && factor <= 1_000_000) return factor
   throw new SettingError(`KRAPAO_LIMIT_FACTOR must be a number above 0 and at most 1000000, and is "${given}".`)
@@ -346,7 +256,7 @@ function readChatOrigin(read: Reader): string | null {
 }
 
 function readLogLevel(read: Reader): string {
-  const given = read.text('KRAPAO_LOG') ?? 'info'
+  const given = read.known('KRAPAO_LOG')
   if (['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'].includes(given)) return given
   throw new SettingError(`KRAPAO_LOG must be a log level such as info or warn, and is "${given}".`)
 }

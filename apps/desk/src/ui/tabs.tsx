@@ -10,6 +10,10 @@ export interface Tab<Id extends string> {
   readonly count?: number | undefined
 }
 
+/** What makes an element the panel of a row of tabs. */
+export const tabPanel = (panelId: string, active: string) =>
+  ({ id: panelId, role: 'tabpanel', 'aria-labelledby': `${panelId}-${active}` }) as const
+
 /** A row of tabs: arrows move among them, Tab leaves them. What they show is labelled by `${panelId}-${id}`. */
 export function Tabs<Id extends string>({
   tabs,

@@ -5,6 +5,7 @@ import type { AuditMark } from '@krapao/ledger'
 import * as v from 'valibot'
 import type { Config } from '../config.ts'
 import { addressesOf } from '../platform/database/addresses.ts'
+import { fromZero } from '../platform/whole-numbers.ts'
 
 /** What an audit keeps outside the database, where the settings say. */
 export function auditMarksOf({
@@ -20,9 +21,8 @@ export function auditMarksOf({
 const ANSWERS_WITHIN_MS = 10_000
 
 const digits = v.pipe(v.string(), v.regex(/^-?\d+$/))
-const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 const markShape = v.object({
-  heads: v.array(v.object({ strand: whole, number: whole, hash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)) })),
+  heads: v.array(v.object({ strand: fromZero, number: fromZero, hash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)) })),
   entries: digits,
   versions: digits,
   pending: digits,

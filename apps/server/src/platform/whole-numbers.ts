@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 
-/** Whole numbers, as the operator's file and his settings say them. */
-export const whole = (least: number, most: number) =>
+/** Whole numbers, as files, settings and others say them. */
+export const whole = (least = Number.MIN_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER) =>
   v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(most))
-export const aboveZero = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
+export const fromZero = whole(0)
+export const aboveZero = whole(1)

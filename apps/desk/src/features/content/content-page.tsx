@@ -9,7 +9,7 @@ import { StateSign } from '../../ui/glyph.tsx'
 import { InState } from '../../ui/in-state.tsx'
 import page from '../../ui/page.module.css'
 import { Panel } from '../../ui/panel.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
+import { tabPanel, Tabs } from '../../ui/tabs.tsx'
 import type { Overview, PartStanding } from './content.api.ts'
 import { useContent, usePart } from './content.api.ts'
 import { contentGroups, groupNames, groupOf } from './content-documents.ts'
@@ -48,7 +48,7 @@ export function ContentPage({ part: asked }: { part: ContentPart | null }): Reac
           onChoose={(next) => goTo({ page: 'content', part: contentGroups[next][0] })}
         />
       </header>
-      <div id={PANEL} role="tabpanel" aria-labelledby={`${PANEL}-${group}`}>
+      <div {...tabPanel(PANEL, group)}>
         <InState state={state}>
           <div className={styles.stack}>
             <Panel title={words(`group.${group}`)} isFlush>

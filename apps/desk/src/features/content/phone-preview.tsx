@@ -4,7 +4,7 @@ import { languageNames, languages } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Panel } from '../../ui/panel.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
+import { tabPanel, Tabs } from '../../ui/tabs.tsx'
 import type { Overview } from './content.api.ts'
 import { filledIn } from './content-documents.ts'
 import { useContentTexts } from './content-words.ts'
@@ -69,7 +69,7 @@ export function PhonePreview({
         />
       }
     >
-      <div className={styles.phone} id={PANEL} role="tabpanel" aria-labelledby={`${PANEL}-${language}`}>
+      <div className={styles.phone} {...tabPanel(PANEL, language)}>
         <div className={styles.screen}>
           <iframe
             // Another address behind the # is no other page to a browser.

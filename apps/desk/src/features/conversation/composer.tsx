@@ -6,7 +6,7 @@ import { useId, useState } from 'react'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { buttons, cards, media, quickReplies, send, text } from '../../ui/drawings.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
+import { tabPanel, Tabs } from '../../ui/tabs.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { ButtonsEditor } from './buttons-editor.tsx'
 import { CardsEditor } from './cards-editor.tsx'
@@ -114,7 +114,7 @@ export function Composer({
             change((now) => ({ ...now, kind }))
           }}
         />
-        <div id={panelId} role="tabpanel" aria-labelledby={`${panelId}-${draft.kind}`} className={styles.panel}>
+        <div {...tabPanel(panelId, draft.kind)} className={styles.panel}>
           {draft.kind === 'text' ? (
             <TextPart draft={draft} change={change} replies={replies} replyText={replyText} onSend={submit} />
           ) : (

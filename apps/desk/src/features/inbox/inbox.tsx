@@ -11,7 +11,7 @@ import { chats, search } from '../../ui/drawings.tsx'
 import { SearchField } from '../../ui/field.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { Empty, Failed, Skeleton } from '../../ui/state.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
+import { tabPanel, Tabs } from '../../ui/tabs.tsx'
 import type { InboxQuery } from './inbox.api.ts'
 import styles from './inbox.module.css'
 
@@ -59,7 +59,7 @@ export function Inbox({
         />
         <SearchField label={t('inbox.find')} value={find} maxLength={100} onFind={onFind} />
       </div>
-      <div id={panelId} role="tabpanel" aria-labelledby={`${panelId}-${box}`} className={styles.panel}>
+      <div {...tabPanel(panelId, box)} className={styles.panel}>
         {query.data === undefined ? (
           query.error === null ? (
             <Skeleton rows={7} label={t('common.loading')} />

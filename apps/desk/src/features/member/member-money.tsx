@@ -12,7 +12,7 @@ import { Glyph, StateSign } from '../../ui/glyph.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { FactList, Panel } from '../../ui/panel.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
+import { tabPanel, Tabs } from '../../ui/tabs.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { useGameDeed } from './member.api.ts'
 import { useMemberTexts } from './member-words.ts'
@@ -194,7 +194,7 @@ function NetPanel({ net }: { net: DeskMember['net'] }): ReactNode {
         isPlain
         onChoose={setChosen}
       />
-      <div id={NET_PANEL} role="tabpanel" aria-labelledby={`${NET_PANEL}-${idOf(one)}`}>
+      <div {...tabPanel(NET_PANEL, idOf(one))}>
         <FactList
           rows={[
             [words('net.deposits'), shownOf(one.deposits)],

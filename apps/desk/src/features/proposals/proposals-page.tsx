@@ -16,7 +16,7 @@ import { MoreButton } from '../../ui/more-button.tsx'
 import { InState } from '../../ui/in-state.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { Table, TablePage } from '../../ui/table-page.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
+import { tabPanel, Tabs } from '../../ui/tabs.tsx'
 import { ProposalDialog } from './proposal-dialog.tsx'
 import { kindText, useProposalTexts, whoText } from './proposal-words.ts'
 import type { ProposalState } from './proposals.api.ts'
@@ -55,7 +55,7 @@ export function ProposalsPage({ proposalId }: { proposalId: string | null }): Re
           onChoose={setShown}
         />
       </div>
-      <div id={PANEL} role="tabpanel" aria-labelledby={`${PANEL}-${shown}`} className={styles.list}>
+      <div {...tabPanel(PANEL, shown)} className={styles.list}>
         <InState state={state}>
           {rows === undefined ? null : rows.length === 0 ? (
             <Empty drawing={two} title={words('proposals.none')} hint={words('proposals.noneHint')} />
@@ -107,7 +107,9 @@ function ProposalRow({ row }: { row: DeskProposal }): ReactNode {
         <b>{what}</b>
       </td>
       <td>{whoText(texts, row.agent, myId)}</td>
-      <td className={styles.amount}>{<Money words={formatChange(row.amount)} />}</td>
+      <td className={styles.amount}>
+        <Money words={formatChange(row.amount)} />
+      </td>
       <td>
         <StateSign state={glyphs[row.state]}>{words(`state.${row.state}`)}</StateSign>
       </td>

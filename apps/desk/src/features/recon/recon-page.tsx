@@ -21,7 +21,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { IntentEnd } from '../../ui/intent-end.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Empty } from '../../ui/state.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
+import { tabPanel, Tabs } from '../../ui/tabs.tsx'
 import type { Of, PartyOnWire } from './recon.api.ts'
 import { useForget, useImport, useParties, useReconDay } from './recon.api.ts'
 import { CloseDialog, MappingDialog } from './recon-dialogs.tsx'
@@ -83,7 +83,7 @@ export function ReconPage({ of: asked }: { of: Of | null }): ReactNode {
           </>
         )}
       </header>
-      <div id={PANEL} role="tabpanel" aria-labelledby={`${PANEL}-${kind}`} className={styles.column}>
+      <div {...tabPanel(PANEL, kind)} className={styles.column}>
         <InState state={usePlaceState(query)} rows={8}>
           {of === null || party === undefined ? (
             query.data === undefined ? null : (
@@ -232,7 +232,9 @@ function DayFigures({ of, day }: { of: Of; day: ReconDay }): ReactNode {
       {cells.map(({ name, amount, hint }) => (
         <li key={name}>
           <span className={styles.label}>{name}</span>
-          <b className={styles.value}>{<Money words={formatBaht(amount)} />}</b>
+          <b className={styles.value}>
+            <Money words={formatBaht(amount)} />
+          </b>
           <span className={styles.quiet}>{hint}</span>
         </li>
       ))}

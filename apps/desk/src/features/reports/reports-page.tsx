@@ -16,7 +16,7 @@ import { StateSign } from '../../ui/glyph.tsx'
 import { InState } from '../../ui/in-state.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
+import { tabPanel, Tabs } from '../../ui/tabs.tsx'
 import { BehindPanel } from './behind-panel.tsx'
 import { ReportChart } from './report-chart.tsx'
 import { ReportExport } from './report-export.tsx'
@@ -86,7 +86,7 @@ export function ReportsPage({ span: asked, open }: { span: Span | null; open: Fi
         ) : null}
       </header>
       <div className={open === null ? undefined : styles.columns}>
-        <div id={PANEL} role="tabpanel" aria-labelledby={`${PANEL}-${by}`} className={styles.column}>
+        <div {...tabPanel(PANEL, by)} className={styles.column}>
           <InState state={usePlaceState(query)} rows={10}>
             {query.data === undefined ? null : (
               <>

@@ -11,7 +11,7 @@ import { InState } from '../../ui/in-state.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { Table, TablePage } from '../../ui/table-page.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
+import { tabPanel, Tabs } from '../../ui/tabs.tsx'
 import { RequestDialog } from './request-dialog.tsx'
 import { daysLeft, glyphs, stateText, useRequestTexts } from './request-words.ts'
 import type { Shown } from './requests.api.ts'
@@ -42,7 +42,7 @@ export function RequestsPage(): ReactNode {
           onChoose={setShown}
         />
       </div>
-      <div id={PANEL} role="tabpanel" aria-labelledby={`${PANEL}-${shown}`} className={styles.list}>
+      <div {...tabPanel(PANEL, shown)} className={styles.list}>
         <InState state={state}>
           {rows.length === 0 ? (
             <Empty drawing={note} title={words('requests.none')} hint={words('requests.noneHint')} />

@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { StateSign } from '../../ui/glyph.tsx'
 import { InState } from '../../ui/in-state.tsx'
 import { Table, TablePage } from '../../ui/table-page.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
+import { tabPanel, Tabs } from '../../ui/tabs.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { RolesDialog } from './roles-dialog.tsx'
 import { RolesPanel } from './roles-panel.tsx'
@@ -49,7 +49,7 @@ export function StaffPage(): ReactNode {
             onChoose={setTab}
           />
         </div>
-        <div id={PANEL} role="tabpanel" aria-labelledby={`${PANEL}-${tab}`} className={styles.panel}>
+        <div {...tabPanel(PANEL, tab)} className={styles.panel}>
           {tab === 'sessions' ? (
             <SessionsTable staff={staff} canEnd={canChange} />
           ) : (

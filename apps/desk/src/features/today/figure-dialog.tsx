@@ -9,7 +9,7 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { InState } from '../../ui/in-state.tsx'
 import { Money } from '../../ui/money.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
+import { tabPanel, Tabs } from '../../ui/tabs.tsx'
 import type { ListedDay } from './today.api.ts'
 import { useTodayList } from './today.api.ts'
 import { useTodayTexts } from './today-words.ts'
@@ -34,7 +34,7 @@ export function FigureDialog({ figure, onClose }: { figure: TodayFigure; onClose
         isPlain
         onChoose={setDay}
       />
-      <div id={PANEL} role="tabpanel" aria-labelledby={`${PANEL}-${day}`} className={styles.listed}>
+      <div {...tabPanel(PANEL, day)} className={styles.listed}>
         <InState state={usePlaceState(query)} rows={6}>
           <DataTable
             caption={words(`figure.${figure}`)}

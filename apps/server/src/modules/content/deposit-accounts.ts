@@ -1,5 +1,6 @@
 import type { Role } from '@krapao/contract'
 import * as v from 'valibot'
+import { whole } from '../../platform/whole-numbers.ts'
 import type { Doing, Offered } from '../proposals/index.ts'
 import type { ContentParts } from './content.parts.ts'
 import { type PublishAsked, planAccounts, readDocument, requireMayChange, tryOut } from './versions.ts'
@@ -9,7 +10,7 @@ import { type PublishAsked, planAccounts, readDocument, requireMayChange, tryOut
 
 const shape = v.object({
   document: v.unknown(),
-  number: v.pipe(v.number(), v.safeInteger()),
+  number: whole(),
   note: v.nullable(v.string()),
   accounts: v.string(),
 })

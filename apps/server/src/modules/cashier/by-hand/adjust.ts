@@ -7,6 +7,7 @@ import { lockName } from '../../../platform/database/lock-name.ts'
 import type { Sql } from '../../../platform/database/types.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { deriveId } from '../../../platform/ids.ts'
+import { whole } from '../../../platform/whole-numbers.ts'
 import { type Actor, type By, writeDeed } from '../../deeds/index.ts'
 import { isExcluded, walletNews } from '../../members/index.ts'
 import { type Doing, type Foreseen, movedOn, type Offered, type TwoPersonDeed } from '../../proposals/index.ts'
@@ -23,7 +24,7 @@ const CONFIRMED_MAX_MINOR = 100_000_00
 
 const shape = v.object({
   memberId: v.string(),
-  changeMinor: v.pipe(v.number(), v.safeInteger()),
+  changeMinor: whole(),
   reason: v.picklist(ADJUSTMENT_REASONS),
   note: v.string(),
   reference: v.nullable(v.string()),

@@ -1,6 +1,7 @@
 import { DECISION_ACTION_NAMES, DECISION_KINDS, type DecisionKindName } from '@krapao/contract'
 import * as v from 'valibot'
 import type { Database, Sql } from '../../../platform/database/types.ts'
+import { whole } from '../../../platform/whole-numbers.ts'
 import { decisionSubject, type DecisionDeed, type DecisionOutcome } from '../../deeds/index.ts'
 import { type Doing, movedOn, type TwoPersonDeed } from '../../proposals/index.ts'
 import { type CashierParts, createMemory, PAYOUTS_JOB } from '../cashier.parts.ts'
@@ -18,7 +19,7 @@ const shape = v.object({
   fields: v.object({
     reason: v.optional(v.string()),
     note: v.optional(v.string()),
-    amountMinor: v.optional(v.pipe(v.number(), v.safeInteger())),
+    amountMinor: v.optional(whole()),
     transfer: v.optional(v.string()),
     member: v.optional(v.string()),
   }),

@@ -1,6 +1,7 @@
 import { readWireAmount } from '@krapao/money'
 import * as v from 'valibot'
 import { callParty, judgeMoneyCall, type PartyCaller, type PartyReply } from '../../../platform/party-call.ts'
+import { aboveZero, fromZero } from '../../../platform/whole-numbers.ts'
 import type { GiftIssuer, GiftRefusal, RedeemAnswer, VerifyAnswer } from './gift-issuer.ts'
 
 /** Towards any outside party (rulings 1.3). */
@@ -31,8 +32,6 @@ function withoutCommas(text: string): number {
   return Number(text.replaceAll(',', ''))
 }
 
-const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
-
 const envelopeShape = v.object({
   status: v.object({ code: v.pipe(v.string(), v.maxLength(64)) }),
   data: v.nullish(v.looseObject({ my_ticket: v.nullish(v.unknown()) })),
@@ -40,9 +39,9 @@ const envelopeShape = v.object({
 const ticketShape = v.object({ amount_baht: v.pipe(amountMinor, v.minValue(1)) })
 const voucherShape = v.object({
   amount_baht: amountMinor,
-  member: v.pipe(count, v.minValue(1)),
+  member: aboveZero,
   status: v.picklist(['active', 'redeemed', 'expired']),
-  available: v.optional(count),
+  available: v.optional(fromZero),
   link: v.nullish(v.string()),
 })
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { PartyCheck } from '../../../platform/parties/index.ts'
 import { type PartyReply } from '../../../platform/party-call.ts'
+import { whole } from '../../../platform/whole-numbers.ts'
 import type { PayoutState } from './bank-words.ts'
 import type { Collector, MadeQr, PaymentPage, QrOrder } from './collector.ts'
 import type { Connector, Delivery, Heard, Hint } from './connectors.ts'
@@ -73,7 +74,7 @@ const transferShape = v.object({
   amount: v.number(),
   currency: v.string(),
   accountNo: v.string(),
-  state: v.pipe(v.number(), v.integer()),
+  state: whole(),
 })
 
 /** What it answered: signed data, its refusal in words, or nothing that counts. */

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 import { checkOf } from '../../../platform/parties/index.ts'
 import type { PartyCaller, PartyReply } from '../../../platform/party-call.ts'
+import { whole } from '../../../platform/whole-numbers.ts'
 import type { BankPayment } from './bank-words.ts'
 import { isReference } from './payment-reference.rules.ts'
 import type { AskedQr, Collector, MadeQr, PaymentPage, QrOrder } from './collector.ts'
@@ -39,7 +40,7 @@ const chargeShape = v.object({
   id: v.pipe(v.string(), v.regex(/^chrg_[a-z0-9_]{1,58}$/)),
   livemode: v.boolean(),
   status: v.string(),
-  amount: v.pipe(v.number(), v.safeInteger()),
+  amount: whole(),
   currency: v.literal('thb'),
   paid: v.boolean(),
   paid_at: v.nullish(v.string(), null),

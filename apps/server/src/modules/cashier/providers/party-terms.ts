@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { whole } from '../../../platform/whole-numbers.ts'
 
 /** Towards any outside party (rulings 1.3). */
 export const PARTY_TIMEOUT_MS = 10_000
@@ -19,7 +20,7 @@ export const CHECK_REFERENCE = 'KRAPAOCHECK'
 export const word = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,512}$/))
 
 /** Shorter waits, for tests. */
-export const timeout = v.optional(v.pipe(v.number(), v.integer(), v.minValue(50), v.maxValue(PARTY_TIMEOUT_MS)))
+export const timeout = v.optional(whole(50, PARTY_TIMEOUT_MS))
 
 /** From our bank codes to the words of a party: a setting, never a guess. */
 export const bankTable = v.record(v.pipe(v.string(), v.regex(/^[A-Z0-9]{1,12}$/)), word)

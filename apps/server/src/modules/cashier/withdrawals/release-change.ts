@@ -1,6 +1,7 @@
 import { RELEASE_CHANGERS, type Role } from '@krapao/contract'
 import * as v from 'valibot'
 import type { Sql } from '../../../platform/database/types.ts'
+import { fromZero } from '../../../platform/whole-numbers.ts'
 import { type By, writeDeed } from '../../deeds/index.ts'
 import { type Doing, movedOn, type Offered } from '../../proposals/index.ts'
 import type { CashierParts } from '../cashier.parts.ts'
@@ -10,13 +11,12 @@ import { addReleaseVersion, releaseVersions } from './release.store.ts'
 
 // Other rules of automatic release: an owner and one who answers for the risk put them in force together.
 
-const minor = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 const shape = v.object({
-  autoMaxMinor: minor,
-  autoDayMaxMinor: minor,
-  payeeUnchangedHours: minor,
+  autoMaxMinor: fromZero,
+  autoDayMaxMinor: fromZero,
+  payeeUnchangedHours: fromZero,
   /** The version that was read, in whose place they come. */
-  number: minor,
+  number: fromZero,
   reason: v.string(),
 })
 type Terms = v.InferOutput<typeof shape>

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { ProviderTerms } from './provider-call.ts'
 import { HOUR_MS } from '../../../platform/durations.ts'
+import { whole } from '../../../platform/whole-numbers.ts'
 
 /** The languages that adapters exist for. */
 const providerFamilies = ['plain-json', 'signed-json', 'signed-form', 'token-form', 'pg-soft', 'joker'] as const
@@ -43,8 +44,8 @@ export const providerInFile = v.strictObject({
   currency: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/))),
   /** Whether its 404 to a question means that it knows nothing of it, of a family that documents no words for that. */
   trustsMissing: v.optional(v.boolean()),
-  timeoutMs: v.optional(v.pipe(v.number(), v.integer(), v.minValue(100), v.maxValue(TIMEOUT_MAX_MS))),
-  notFoundAfterMs: v.optional(v.pipe(v.number(), v.integer(), v.minValue(NOT_FOUND_AFTER_MIN_MS), v.maxValue(HOUR_MS))),
+  timeoutMs: v.optional(whole(100, TIMEOUT_MAX_MS)),
+  notFoundAfterMs: v.optional(whole(NOT_FOUND_AFTER_MIN_MS, HOUR_MS)),
 })
 
 /** How a provider is reached, of what stands beside its game; null where nothing usable does. */
