@@ -154,7 +154,9 @@ export async function creditTakes(
 }
 
 export async function actOnCase(parts: CashierParts, deed: DecisionDeed): Promise<DecisionOutcome> {
-  const { id, action, fields, by, version } = deed
+  const { id, fields, by, version } = deed
+  // Of all actions those alone come here that a case lists.
+  const action: string = deed.action
   const row = await caseById(parts.database, id)
   if (row === null || row.state !== 'open' || row.version !== version) return moved
   const words = fields.note ?? ''

@@ -204,24 +204,20 @@ async function decide(parts: CashierParts, offer: OfferDecision, deed: DecisionD
 export async function actOnWithdrawal(parts: CashierParts, deed: DecisionDeed): Promise<DecisionOutcome> {
   const row = await withdrawalById(parts.database, deed.id)
   if (row === null || seenVersion(row) !== deed.version) return moved
-  const { by, fields } = deed
-  switch (deed.action) {
-    case 'pay':
-      if (row.state === 'sent') {
-        const paid = { by, deed: 'withdrawal-paid-by-hand', note: fields.note ?? null }
-        return payoutOutcome(await endPayoutByHand(parts, row, 'PAID', paid), 'PAID')
-      }
-      return doneOrMoved(await releasePayout(parts, row, by))
-    case 'hold': {
-      const { hours = 1, note = '' } = fields
-      return doneOrMoved(await holdPayout(parts, row, { by, hours, note }))
-    }
-    default: {
-      const returnReason = (fields.reason ?? null) as ReturnReason | null
-      const returned = { by, deed: 'withdrawal-returned', note: fields.note ?? null, returnReason }
-      return payoutOutcome(await endPayoutByHand(parts, row, 'FAILED', returned), 'FAILED')
-    }
+  const { action, by, fields } = deed
+  if (action === 'hold') {
+    const { hours = 1, note = '' } = fields
+    return doneOrMoved(await holdPayout(parts, row, { by, hours, note }))
   }
+  if (action === 'pay' && row.state !== 'sent') return doneOrMoved(await releasePayout(parts, row, by))
+  const note = fields.note ?? null
+  if (action === 'pay') {
+    const paid = { by, deed: 'withdrawal-paid-by-hand', note }
+    return payoutOutcome(await endPayoutByHand(parts, row, 'PAID', paid), 'PAID')
+  }
+  const returnReason = (fields.reason ?? null) as ReturnReason | null
+  const returned = { by, deed: 'withdrawal-returned', note, returnReason }
+  return payoutOutcome(await endPayoutByHand(parts, row, 'FAILED', returned), 'FAILED')
 }
 
 /** What the bank, asked once more, says wins: told where it agrees with the deed, and else that it moved on. */
