@@ -153,16 +153,18 @@ function OfferTerms({
             isLocked={save.isPending || save.isUnknown}
             onChange={save.change}
           />
-          <IntentEnd end={saying(save)} />
-          <Button
-            kind="line"
-            disabled={!isDirty && !save.isUnknown}
-            busyLabel={save.isPending ? words('bonuses.saving') : undefined}
-            aria-keyshortcuts="Control+S"
-            onClick={send}
-          >
-            {save.isUnknown ? t('intent.again') : words('bonuses.save')}
-          </Button>
+          <div className={styles.save}>
+            <IntentEnd end={saying(save)} />
+            <Button
+              kind="line"
+              disabled={!isDirty && !save.isUnknown}
+              busyLabel={save.isPending ? words('bonuses.saving') : undefined}
+              aria-keyshortcuts="Control+S"
+              onClick={send}
+            >
+              {save.isUnknown ? t('intent.again') : words('bonuses.save')}
+            </Button>
+          </div>
         </div>
       ) : (
         <p className={styles.hint}>{words('bonuses.readOnly')}</p>
