@@ -1,4 +1,4 @@
-import { formatAmount, fromWireAmount, readWireAmount, sumMinor, toWireAmount } from '@krapao/money'
+import { formatAmount, fromWireAmount, sumMinor, toWireAmount } from '@krapao/money'
 import { formatDateTime, SECOND_MS } from '@krapao/web'
 
 export { daysBetween, formatCount, formatDate, formatDateTime, timeOfDay } from '@krapao/web'
@@ -17,15 +17,18 @@ export function formatWait(sinceMs: number, nowMs: number): string {
   return hours === 0 ? rest : `${hours}:${rest}`
 }
 
-/** "1,234.50" of an amount in baht as the wire has it, "-1,234.50" below zero; "-" of none, and of what is no amount. */
+/** "1,234.50" of an amount in baht as the wire has it, be it the sum of a year, "-1,234.50" below zero; "-" of none, and of what is no amount. */
 export const formatBaht = (amount: number | null): string => signed(amount, '')
 
 /** "+1,234.50" or "-1,234.50": where the direction is not told by what stands around it. */
 export const formatChange = (amount: number | null): string => signed(amount, '+')
 
 function signed(amount: number | null, plus: '' | '+'): string {
-  const read = readWireAmount(amount === null ? null : Math.abs(amount))
-  return read.ok ? `${amount === 0 ? '' : Number(amount) < 0 ? '-' : plus}${formatAmount(read.amountMinor)}` : '-'
+  if (amount === null || !Number.isSafeInteger(Math.round(amount * 100))) return '-'
+  const size = Math.abs(amount)
+  const sizeMinor = Math.round(size * 100)
+  if (sizeMinor / 100 !== size) return '-'
+  return `${amount === 0 ? '' : amount < 0 ? '-' : plus}${formatAmount(sizeMinor)}`
 }
 
 /** The sum of amounts as the wire has them, reckoned in satang. */

@@ -94,7 +94,7 @@ export function Chart({
         ))}
         {children({ y, x, columnWidth, hatched, name })}
         {lines.length > 1 ? null : (
-          <text x={x(columns / 2)} y={(TOP_PX + bottomPx) / 2} textAnchor="middle" className={styles.none}>
+          <text x={(LEFT_PX + widthPx) / 2} y={(TOP_PX + bottomPx) / 2} textAnchor="middle" className={styles.none}>
             {none}
           </text>
         )}

@@ -101,11 +101,19 @@ export function sendDecision(
 
 /** Asks for everything anew. */
 export async function refetchDecisions(client: QueryClient): Promise<void> {
-  await Promise.all([['decisions'], ['decision'], ['today']].map((queryKey) => client.invalidateQueries({ queryKey })))
+  await Promise.all([['decisions'], ['decision']].map((queryKey) => client.invalidateQueries({ queryKey })))
 }
 
 /** Takes one out of what is shown, before the server is asked what is left. */
 export function dropRow(client: QueryClient, place: DecisionPlace): void {
+  // The menu counts by what the server has looked at for all staff, some seconds ago.
+  client.setQueryData<AnswerOf<typeof desk.deskToday>>(['today'], (today) => {
+    if (today === undefined) return today
+    const queues = today.queues.map((queue) =>
+      queue.kind === place.kind ? { ...queue, count: Math.max(0, queue.count - 1) } : queue,
+    )
+    return { ...today, queues }
+  })
   client.setQueriesData<InfiniteData<Page>>({ queryKey: ['decisions'] }, (data) =>
     mapPages(data, (page) => {
       const rows = page.rows.filter((row) => !isSame(row, place))

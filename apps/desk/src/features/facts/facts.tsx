@@ -40,7 +40,9 @@ export function Facts({ room, facts }: { room: DeskRoom; facts: DeskFacts | null
       <div className={styles.head}>
         <h3>{t('facts.title')}</h3>
         {facts !== null && canOpen ? (
-          <a href={hashOf({ page: 'members', memberId: room.roomId, isAdjusting: false })}>{t('facts.open')}</a>
+          <span className="finger">
+            <a href={hashOf({ page: 'members', memberId: room.roomId, isAdjusting: false })}>{t('facts.open')}</a>
+          </span>
         ) : null}
       </div>
       {facts === null ? <p className={styles.guest}>{t('facts.guest')}</p> : null}

@@ -45,6 +45,10 @@ describe('the words of a reconciliation', () => {
       'Line 3: this is not a date “31/13”. Nothing was imported.',
       { problem: { field: 'date', line: 3, text: '31/13' } },
     ],
+    [
+      'Line 2: this day is still to come, check the order of day and month: “11/12/2026”. Nothing was imported.',
+      { problem: { field: 'coming', line: 2, text: '2026-12-11' } },
+    ],
     ['Column headings not found Datum', { problem: { field: 'head', line: null, text: 'Datum' } }],
     [
       '20/11/2026, 21/11/2026 already has a file. Remove that one first.',

@@ -26,7 +26,8 @@ export function refusalText({ words, has, errorText }: ReconTexts, error: CallEr
   if (typeof problem === 'object') {
     const id = `problem.${problem.field}`
     const what = has(id) ? words(id) : words('problem.amount')
-    const text = problem.text
+    // The other problems hold what stands in the file.
+    const text = problem.field === 'coming' ? dateText(problem.text) : problem.text
     return problem.line === null ? `${what} ${text}`.trim() : words('problem.line', { n: problem.line, what, text })
   }
   if (problem !== undefined) {

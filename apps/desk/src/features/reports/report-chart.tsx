@@ -5,8 +5,8 @@ import type { ReportRow } from './reports.api.ts'
 import { dayText, useReportTexts } from './report-words.ts'
 
 const HEIGHT_PX = 190
-/** At most so many words stand under the days. */
-const NAMES_MAX = 14
+/** So much room a day's name takes. */
+const NAME_PX = 44
 /** At most so many days have a dot on the line. */
 const DOTS_MAX = 31
 
@@ -17,12 +17,11 @@ export function ReportChart({ rows, chosen }: { rows: readonly ReportRow[]; chos
   const texts = useReportTexts()
   const { words } = texts
   const days = rows.toReversed()
-  const every = Math.ceil(days.length / NAMES_MAX)
   const told = days.map((row) => `${dayText(texts, row.day)}: GGR ${formatBaht(row.ggr)}, NGR ${formatBaht(row.ngr)}`)
   return (
     <Chart
       title={words('report.chart')}
-      label={told.join('; ')}
+      label={told.join('; ') || words('report.chartNone')}
       heightPx={HEIGHT_PX}
       values={days.flatMap(({ ggr, ngr }) => [ggr, ngr])}
       columns={days.length}
@@ -43,7 +42,9 @@ export function ReportChart({ rows, chosen }: { rows: readonly ReportRow[]; chos
                 opacity={day === chosen || !isClosed ? 1 : 0.62}
                 stroke={isClosed ? undefined : BAR_COLOR}
               />
-              {index % every === 0 ? name(index, dayText(texts, day).slice(0, -3), day === chosen) : null}
+              {index % Math.ceil(NAME_PX / columnWidth) === 0
+                ? name(index, dayText(texts, day).slice(0, -3), day === chosen)
+                : null}
             </g>
           ))}
           <polyline

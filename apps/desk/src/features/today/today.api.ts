@@ -37,13 +37,14 @@ const BELL_MS = 10_000
 
 /** How many alerts nobody has taken note of, and how many decisions wait. */
 export function useWaitingWork(): { alerts: number; decisions: number } {
-  const { data } = useQuery({ ...todayQuery, refetchInterval: BELL_MS })
-  const decisions = data?.queues.filter(({ kind }) => kind !== 'chat') ?? []
-  return {
-    alerts: data?.alerts.filter(({ acknowledged }) => acknowledged === null).length ?? 0,
-    decisions: decisions.reduce((sum, { count }) => sum + count, 0),
-  }
+  const { data } = useQuery({ ...todayQuery, refetchInterval: BELL_MS, select: waitingWorkOf })
+  return data ?? { alerts: 0, decisions: 0 }
 }
+
+const waitingWorkOf = ({ alerts, queues }: Today) => ({
+  alerts: alerts.filter(({ acknowledged }) => acknowledged === null).length,
+  decisions: queues.reduce((sum, { kind, count }) => (kind === 'chat' ? sum : sum + count), 0),
+})
 
 /** The day so far, asked for again and again. */
 export function useToday(): UseQueryResult<Today> {

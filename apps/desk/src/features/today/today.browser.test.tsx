@@ -68,7 +68,7 @@ describe('today', () => {
       .element(page.getByRole('link', { name: 'Withdrawals', exact: true }))
       .toHaveAttribute('href', '#/decisions/withdrawal')
     // The menu says what waits in all queues but the chat's, which counts its own.
-    await expect.element(page.getByRole('link', { name: 'To decide 6 to decide' })).toBeVisible()
+    await expect.element(page.getByRole('link', { name: 'To decide 6 waiting' })).toBeVisible()
     await expect.element(page.getByRole('row', { name: 'Game LOTUS Normal 0 / 640' })).toBeVisible()
     await expect.element(page.getByRole('row', { name: 'SMS No answer 22 / 22' })).toBeVisible()
     await expect.element(page.getByText('SMS does not answer')).toBeVisible()
