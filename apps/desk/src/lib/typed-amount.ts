@@ -1,8 +1,9 @@
+import { inAsciiDigits } from '@krapao/contract'
 import { readDecimalText, toWireAmount } from '@krapao/money'
 
-/** Satang of baht as people write them: separators, at most two decimals, perhaps below zero; null where it is no amount. */
+/** Satang of baht as people write them: digits of Thai and Lao too, separators, at most two decimals, perhaps below zero; null where it is no amount. */
 export function typedMinor(typed: string): number | null {
-  const bare = typed.trim().replaceAll(',', '')
+  const bare = inAsciiDigits(typed).trim().replaceAll(',', '')
   if (!bare.startsWith('-')) return readDecimalText(bare)
   const minor = readDecimalText(bare.slice(1))
   return minor === null || minor === 0 ? minor : -minor

@@ -14,7 +14,7 @@ export interface Tab<Id extends string> {
 export const tabPanel = (panelId: string, active: string) =>
   ({ id: panelId, role: 'tabpanel', 'aria-labelledby': `${panelId}-${active}` }) as const
 
-/** A row of tabs: arrows move among them, Tab leaves them. What they show is labelled by `${panelId}-${id}`. */
+/** A row of tabs: arrows, Home and End move among them, Tab leaves them. What they show is labelled by `${panelId}-${id}`. */
 export function Tabs<Id extends string>({
   tabs,
   active,
@@ -36,12 +36,11 @@ export function Tabs<Id extends string>({
 }): ReactNode {
   const list = useRef<HTMLDivElement>(null)
   const step = (event: React.KeyboardEvent): void => {
-    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
-    if (by === undefined || event.altKey) return
+    const at = tabs.findIndex(({ id }) => id === active)
+    const index = { ArrowRight: (at + 1) % tabs.length, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key]
+    const to = index === undefined ? undefined : tabs.at(index)
+    if (to === undefined || event.altKey) return
     event.preventDefault()
-    const from = tabs.findIndex(({ id }) => id === active)
-    const to = tabs[(from + by + tabs.length) % tabs.length]
-    if (to === undefined) return
     onChoose(to.id)
     list.current?.querySelector<HTMLElement>(`[data-tab='${to.id}']`)?.focus()
   }

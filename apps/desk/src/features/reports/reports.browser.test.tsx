@@ -91,6 +91,17 @@ describe('the report of days', () => {
     await page.getByRole('tab', { name: 'By provider' }).click()
     await expect.element(page.getByRole('row', { name: 'PG 1 0 300,000.00' })).toBeVisible()
     await expect.element(page.getByRole('row', { name: 'All 2 281,440.25' })).toBeVisible()
+    // Tabs by keys: to the first, and over the end.
+    const chosen = page.getByRole('tab', { selected: true })
+    for (const [key, name] of [
+      ['Home', 'By day'],
+      ['ArrowLeft', 'By provider'],
+      ['ArrowRight', 'By day'],
+      ['End', 'By provider'],
+    ] as const) {
+      await userEvent.keyboard(`{${key}}`)
+      await expect.element(chosen).toHaveTextContent(name)
+    }
   })
 
   it('asks for the days that are chosen, and for none that cannot be', async () => {
