@@ -41,7 +41,8 @@ export const deskSearch = agentCall('deskSearch', 'GET /api/desk/search', {
     q: v.pipe(
       text(DESK_SEARCH_MAX),
       v.trim(),
-      v.check((words) => [...words].length >= DESK_SEARCH_MIN),
+      // What cannot be seen names nobody.
+      v.check((words) => [...words.replaceAll(/\p{Cf}/gu, '').trim()].length >= DESK_SEARCH_MIN),
     ),
   }),
   answer: v.object({ rows: v.array(deskFound) }),

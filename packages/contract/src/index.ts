@@ -120,7 +120,7 @@ export {
 export { CONTENT_PROBLEMS, type ContentProblem } from './content-problems.ts'
 export { mayGoOn } from './going-on.ts'
 export * from './error-texts.ts'
-export type { Banner, GameAccount, Slip, UserBonus } from './shapes.ts'
+export { type Banner, type GameAccount, isStorable, type Slip, type UserBonus } from './shapes.ts'
 export * from './factors.ts'
 export type { PasskeyAssertion, PasskeyAttestation, PasskeyCreation, PasskeyRequest } from './security.ts'
 export type { ChatMessage } from './chat.ts'

@@ -33,7 +33,8 @@ export function filledText(longest: number, code?: Code) {
 const UNSTORABLE = /[\0\p{Cs}]/u
 
 /** For texts with a length of their own: characters that a database can hold. */
-export const storable = /* @__PURE__ */ v.check((value: string) => !UNSTORABLE.test(value))
+export const isStorable = (value: string): boolean => !UNSTORABLE.test(value)
+export const storable = /* @__PURE__ */ v.check(isStorable)
 
 /** Text that may also be absent, null or empty. */
 /* @__NO_SIDE_EFFECTS__ */

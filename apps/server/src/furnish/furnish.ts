@@ -1,4 +1,4 @@
-import type { Country } from '@krapao/contract'
+import { type Country, isStorable } from '@krapao/contract'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
@@ -37,12 +37,9 @@ function placed(issue: v.BaseIssue<unknown>): string {
   return `${place.slice(1) || 'the file'}: ${isStranger ? 'there is nothing of this name' : issue.message}`
 }
 
-/** NUL, and halves of characters. */
-const UNSTORABLE = /[\0\p{Cs}]/u
-
 /** The places of texts that no database holds. */
 function unstorable(value: unknown, place = ''): string[] {
-  if (typeof value === 'string') return UNSTORABLE.test(value) ? [place.replace(/^\./, '')] : []
+  if (typeof value === 'string') return isStorable(value) ? [] : [place.replace(/^\./, '')]
   if (typeof value !== 'object' || value === null) return []
   const placeOf = (key: string) => (Array.isArray(value) ? `${place}[${key}]` : `${place}.${key}`)
   return Object.entries(value).flatMap(([key, part]) => unstorable(part, placeOf(key)))

@@ -167,16 +167,17 @@ function Comparison({ rows }: { rows: Evidence['comparison'] }): ReactNode {
         </thead>
         <tbody>
           {rows.map(({ what, told, answered, wanted, agrees }) => {
+            const values = [told, answered, wanted]
             const word = agrees === null ? 'cannotTell' : agrees ? 'agrees' : 'differs'
+            // What stands alone is compared with nothing.
+            const isCompared = values.filter((value) => value !== null).length > 1
             return (
-              <tr key={what} className={agrees === true ? undefined : styles[word]}>
+              <tr key={what} className={agrees === true || !isCompared ? undefined : styles[word]}>
                 <th scope="row">{factName(texts, what)}</th>
-                {[told, answered, wanted].map((value, index) => (
+                {values.map((value, index) => (
                   <td key={index}>{factText(texts, what, value)}</td>
                 ))}
-                <td>
-                  <StateSign state={glyphs[word]}>{words(`evidence.${word}`)}</StateSign>
-                </td>
+                <td>{isCompared ? <StateSign state={glyphs[word]}>{words(`evidence.${word}`)}</StateSign> : null}</td>
               </tr>
             )
           })}

@@ -267,6 +267,28 @@ describe('a loss limit that is reached', () => {
     expect(await results(-200)).toBe(600)
   })
 
+  it('[PPR-007] brings them home again where the room that a win made was lost before the limit was looked at', async () => {
+    const player = await world.player({ walletMinor: 1_000_00 })
+    await player.open('PG')
+    await player.call('PUT', '/api/protection/limits', { body: { kind: 'loss', period: 'month', amount: 200 } })
+    await player.transfer('WALLET', 'PG', 500)
+    const provider = world.providerOf('PG')
+    const booked = async (change: number, seconds: number) => {
+      await player.play('PG', change)
+      await player.call('GET', '/api/wallet/refresh/slot')
+      world.clock.advance(seconds * 1_000)
+      await world.work()
+    }
+    provider.fault = 'refuse'
+    await booked(-200, 60)
+    expect(await player.wallet()).toBe(500)
+    // Games are asked for what they hold after five seconds, limits are looked at after ten.
+    await booked(50, 6)
+    provider.fault = 'none'
+    await booked(-50, 6)
+    expect(await player.wallet()).toBe(800)
+  })
+
   it('[PPR-007] brings nothing home any more once its period is over, though a game has not given back what it holds', async () => {
     const player = await world.player({ walletMinor: 1_000_00 })
     for (const code of ['PG', 'SLOTXO']) await player.open(code)

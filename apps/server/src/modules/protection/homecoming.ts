@@ -5,6 +5,7 @@ import { isExcluded } from '../members/index.ts'
 import { isOverdue, nextTryAt } from './homecoming.rules.ts'
 import { endRound, type Homecoming, takeHomecomings } from './homecoming.store.ts'
 import type { ProtectionParts } from './protection.parts.ts'
+import { noteRoom } from './limits.store.ts'
 import { hasLost } from './require-limits.ts'
 import { MINUTE_MS } from '../../platform/durations.ts'
 
@@ -51,7 +52,12 @@ async function isCalledFor(parts: ProtectionParts, { memberId, cause }: Homecomi
 async function bringOneHome(parts: ProtectionParts, homecoming: Homecoming): Promise<void> {
   const { database, clock } = parts
   const { id, memberId, cause, createdAt, reportedAt } = homecoming
-  if (!(await isCalledFor(parts, homecoming))) return endRound(database, homecoming, null)
+  if (!(await isCalledFor(parts, homecoming))) {
+    return database.transaction(async (tx) => {
+      if (cause === 'loss-limit') await noteRoom(tx, memberId)
+      await endRound(tx, homecoming, null)
+    })
+  }
   let tried = { lockedOut: homecoming.lockedOut, isDone: false }
   try {
     tried = await tryOnce(parts, homecoming)

@@ -75,10 +75,28 @@ export function takeLossLimits(
   )
 }
 
-/** Notes what a member was told of a limit, so that he is told it once in its period. */
-export async function noteTold(tx: Sql, { memberId, kind, period, setBy }: LimitKey, told: string): Promise<void> {
+/**
+ * Notes what a member is told of a limit, so that he is told it once in its period; false where it is no more as it was
+ * looked at: set anew, or told of by another process.
+ */
+export async function noteTold(
+  tx: Sql,
+  { memberId, kind, period, setBy, amountMinor, told }: LimitKey & Pick<Limit, 'amountMinor'> & { told: string | null },
+  next: string,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `update protection_limit set told = $5 where member_id = $1 and kind = $2 and period = $3 and set_by = $4
+       and amount_minor = $6 and told is not distinct from $7::text
+     returning kind`,
+    [memberId, kind, period, setBy, next, amountMinor, told],
+  )
+  return rows.length > 0
+}
+
+/** Has the limits of a member that were reached be near alone, as there is room in each again: so they are reached anew. */
+export async function noteRoom(tx: Sql, memberId: string): Promise<void> {
   await tx.query(
-    'update protection_limit set told = $5 where member_id = $1 and kind = $2 and period = $3 and set_by = $4',
-    [memberId, kind, period, setBy, told],
+    `update protection_limit set told = replace(told, 'reached', 'near') where member_id = $1 and told like 'reached %'`,
+    [memberId],
   )
 }

@@ -12,7 +12,7 @@ const LOOK_EVERY_MS = 10_000
 const BATCH = 50
 
 async function look(parts: ProtectionParts, limit: Limit & { memberId: string; told: string | null }): Promise<void> {
-  const { memberId, kind, period, setBy, amountMinor } = limit
+  const { memberId, period, amountMinor } = limit
   const { usedMinor } = await usageOf(parts, parts.database, memberId, limit)
   const level = levelOf(amountMinor, usedMinor)
   const now = parts.clock.now()
@@ -23,8 +23,7 @@ async function look(parts: ProtectionParts, limit: Limit & { memberId: string; t
   const told = level === 'reached' ? reached : near
   if (told === limit.told || (level === 'open' && !hasRoomAgain)) return
   await parts.database.transaction(async (tx) => {
-    await noteTold(tx, { memberId, kind, period, setBy }, told)
-    if (hasRoomAgain) return
+    if (!(await noteTold(tx, limit, told)) || hasRoomAgain) return
     await parts.ledger.post(tx, { movements: [], news: [walletNews(memberId, 'limit')] })
     if (level === 'reached') await addHomecoming(tx, { id: newId(now), memberId, cause: 'loss-limit', createdAt: now })
   })

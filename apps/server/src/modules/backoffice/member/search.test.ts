@@ -62,6 +62,7 @@ describe('the search of the desk', () => {
     ['a part of a name in any case', 'RACHAI', ['48102245 name']],
     ['a part of the name at the bank', 'wongkham', ['48160787 name']],
     ['nobody', 'nobody at all', []],
+    ['a name with what cannot be seen', 'วง\u200Bศ', ['48160787 name']],
     ['signs of patterns as they are', '%%%', []],
   ])('[OFC-022] finds a member by %s', async (_what, words, expected) => {
     expect(await found(words)).toEqual(expected)
@@ -85,9 +86,12 @@ describe('the search of the desk', () => {
     ])
   })
 
-  it.each(['', 'ab', '  ab  ', 'x'.repeat(101)])('[OFC-023] refuses %j as too short or too long', async (words) => {
-    expect(await ask(words)).toMatchObject({ status: 422, body: { message: 'NO_DATA' } })
-  })
+  it.each(['', 'ab', '  ab  ', 'a\u200B\u200Bb', 'x'.repeat(101)])(
+    '[OFC-023] refuses %j as too short or too long',
+    async (words) => {
+      expect(await ask(words)).toMatchObject({ status: 422, body: { message: 'NO_DATA' } })
+    },
+  )
 
   it('[OFC-023] answers twenty at most', async () => {
     await app.database.query(

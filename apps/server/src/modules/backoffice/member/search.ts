@@ -15,13 +15,14 @@ export async function search(
   { database, members, statements, cashier }: BackofficeParts,
   typed: string,
 ): Promise<AnswerOf<typeof desk.deskSearch>> {
-  // As they are copied from a chat: without what cannot be seen, and with the digits that everything is kept in.
-  const words = inAsciiDigits(typed).replaceAll(/\p{Cf}/gu, '')
+  // As they are copied from a chat: without what cannot be seen, and with the digits that numbers are kept in.
+  const name = typed.replaceAll(/\p{Cf}/gu, '').trim()
+  const words = inAsciiDigits(name)
   const [own, movement, referred, named] = await Promise.all([
     members.findExactly(words),
     statements.findMovement(words),
     cashier.membersOfReference(database, words),
-    members.findByName(words),
+    members.findByName(name),
   ])
   const others = [
     ...(movement === null ? [] : [{ id: movement.memberId, why: /^kp/i.test(words) ? 'receipt' : 'id' } as const]),
@@ -34,8 +35,8 @@ export async function search(
   const rows = new Map<string, Row>()
   const add = (found: Found, why: Row['why']): void => {
     if (rows.size >= ROWS_MAX || rows.has(found.id)) return
-    const { id, memberNumber, name, username } = found
-    rows.set(id, { memberId: id, memberNo: String(memberNumber), name, phone: maskedPhone(username), why })
+    const { id, memberNumber, username } = found
+    rows.set(id, { memberId: id, memberNo: String(memberNumber), name: found.name, phone: maskedPhone(username), why })
   }
   for (const found of own) add(found, found.why)
   for (const { id, why } of others) {

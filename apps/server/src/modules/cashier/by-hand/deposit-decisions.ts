@@ -24,6 +24,7 @@ import { callsAbout } from '../books/calls.store.ts'
 import type { CashierParts } from '../cashier.parts.ts'
 import type { OfferDecision } from './decision-proposals.ts'
 import { listWaiting, waiting, waitingSql } from './decisions.store.ts'
+import { compareSlip } from './slip-comparison.ts'
 import { endGiftByHand } from '../gifts/gift-redemption.ts'
 import { giftById, type GiftRow } from '../gifts/gift.store.ts'
 import { type NamedTransfer, readNamedTransfer } from '../transfers/named-transfer.ts'
@@ -79,39 +80,19 @@ const SLIP_VERSIONS = { open: 0, review: 1, refused: 2, credited: 3 } as const
 async function readSlip(parts: CashierParts, row: SlipRow): Promise<DecisionReading> {
   const { id, memberId, amountMinor, createdAt: since, reviewReasons: reasons } = row
   const amount = amountMinor === null ? null : toWireAmount(amountMinor)
-  const [payee, calls, collected] = await Promise.all([
-    parts.members.payee(parts.database, memberId),
+  const [comparison, calls, collected] = await Promise.all([
+    compareSlip(parts, row),
     callsAbout(parts.database, id),
     isMaybeCollected(row) ? collectedQrs(parts.database, row) : [],
   ])
   const link = row.fileId === null ? null : parts.files.link({ id: row.fileId, owner: memberId })
-  const paid = row.paidMinor === null ? null : `${toWireAmount(row.paidMinor)} ${row.paidCurrency}`
-  const own = payee === null ? null : `${payee.bankCode} •••${payee.bankAccountNo.slice(-4)} ${payee.bankAccountName}`
   return {
     row: { id, version: SLIP_VERSIONS[row.state], memberId, amountMinor, since, reasons },
     evidence: {
       why: reasons.map((reason) => ({ reason, facts: {} })),
       facts: { state: row.state, amount, note: row.note, askings: row.askings, pictureNote: row.pictureNote },
       picture: link === null ? null : link.replace('/api/', '/api/desk/'),
-      comparison: [
-        { what: 'amount', told: null, answered: paid, wanted: null, agrees: null },
-        { what: 'bank', told: row.sendingBank, answered: row.houseBank, wanted: null, agrees: null },
-        {
-          what: 'reference',
-          told: row.transRef,
-          answered: paid === null ? null : row.transRef,
-          wanted: null,
-          agrees: null,
-        },
-        { what: 'sender', told: null, answered: null, wanted: own, agrees: null },
-        {
-          what: 'time',
-          told: row.createdAt.toISOString(),
-          answered: row.occurredAt?.toISOString() ?? null,
-          wanted: null,
-          agrees: null,
-        },
-      ],
+      comparison,
       timeline: [...stepAt(since, 'sent-in'), ...calls, ...stepsOf(collected)],
     },
     actions: row.state === 'review' ? slipActions(row, amount) : [],

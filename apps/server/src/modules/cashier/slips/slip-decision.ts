@@ -75,7 +75,9 @@ async function decideOn(parts: CashierParts, row: SlipRow, transfer: BankTransfe
 }
 
 /** The accounts of ours that money comes to, and whether there are others, which a gateway only collects for. */
-async function receivers({ operator }: CashierParts): Promise<{ deposits: DepositBank[]; hasCollectors: boolean }> {
+export async function receivers({
+  operator,
+}: CashierParts): Promise<{ deposits: DepositBank[]; hasCollectors: boolean }> {
   const all = await operator.receivingAccounts()
   const deposits = all.filter(({ mode, qr }) => mode !== 'QR' || qr?.collector === undefined)
   return { deposits, hasCollectors: deposits.length < all.length }

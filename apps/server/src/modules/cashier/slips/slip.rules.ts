@@ -75,6 +75,16 @@ export interface SlipFacts {
 export const isMaybeCollected = ({ reviewReasons }: { reviewReasons: readonly SlipReviewReason[] }): boolean =>
   reviewReasons.includes('MAYBE_COLLECTED')
 
+const isOld = (ageMs: number, slipMinutes: number): boolean => ageMs > slipMinutes * MINUTE_MS
+const isLater = (ageMs: number): boolean => ageMs < -CLOCKS_APART_MS
+const ageOf = (occurredAt: Date, uploadedAt: Date): number => uploadedAt.getTime() - occurredAt.getTime()
+
+/** Whether a transfer was made before its slip came, as far as clocks agree, and no longer before than a slip may be old. */
+export function isTimely(occurredAt: Date, uploadedAt: Date, slipMinutes: number): boolean {
+  const ageMs = ageOf(occurredAt, uploadedAt)
+  return !isOld(ageMs, slipMinutes) && !isLater(ageMs)
+}
+
 /** What comes of a transfer; `into` is the account of ours that certainly got the money, if that is sure. */
 export type Verdict =
   | { kind: 'credit'; into: DepositBank }
@@ -91,11 +101,11 @@ export function judge(facts: SlipFacts): Verdict {
   const sender = facts.member === null ? nobody : compareSender(transfer, facts.member, banks)
   if (sender.isOther) return refuse('NOT_MATCH')
   if (facts.amountMinor <= 0) return refuse('UNKNOW_ERROR')
-  const ageMs = facts.uploadedAt.getTime() - transfer.occurredAt.getTime()
-  if (ageMs > facts.slipMinutes * MINUTE_MS) return refuse('EXPIRED_SLIP')
+  const ageMs = ageOf(transfer.occurredAt, facts.uploadedAt)
+  if (isOld(ageMs, facts.slipMinutes)) return refuse('EXPIRED_SLIP')
   const reviewReasons = [...sender.doubts]
   if (into === null) reviewReasons.unshift('RECEIVER_UNSURE')
-  if (ageMs < -CLOCKS_APART_MS) reviewReasons.unshift('LATER_THAN_SLIP')
+  if (isLater(ageMs)) reviewReasons.unshift('LATER_THAN_SLIP')
   if (into === null && facts.hasCollectors) reviewReasons.push('MAYBE_COLLECTED')
   return into === null || reviewReasons.length > 0 ? { kind: 'review', reviewReasons, into } : { kind: 'credit', into }
 }

@@ -157,6 +157,15 @@ export interface ToldTransfer {
   houseBank: string | null
 }
 
+/** The transfer that the bank told of a slip; null until it has told one. */
+export async function toldTransfer(sql: Sql, id: string): Promise<BankTransfer | null> {
+  const [row] = await sql.query<{ transfer: (Omit<BankTransfer, 'occurredAt'> & { occurredAt: string }) | null }>(
+    'select transfer from slip where id = $1',
+    [id],
+  )
+  return row?.transfer ? { ...row.transfer, occurredAt: new Date(row.transfer.occurredAt) } : null
+}
+
 export interface SlipEnd {
   state: Exclude<SlipState, 'open'>
   note: SlipReason | null
