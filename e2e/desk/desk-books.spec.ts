@@ -84,6 +84,8 @@ test('[OFC-052] [OFC-054] a figure of the report opens its movements, which add 
   await page.keyboard.press('Control+Enter')
   const file = await loading
   expect(file.suggestedFilename()).toMatch(/^krapao-deposits-\d{4}-\d\d-\d\d\.csv$/)
+  // It takes its step of the history back as it closes.
+  await expect(dialog).toHaveCount(0)
   const csv = await readFile(await file.path(), 'utf8')
   expect(csv.startsWith('\uFEFFat,memberNo,name,amount,code,reference\r\n')).toBe(true)
   expect(csv).toContain(',341,deposit,')
