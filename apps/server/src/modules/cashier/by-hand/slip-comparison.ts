@@ -7,6 +7,7 @@ import { isTimely, receiverOf } from '../slips/slip.rules.ts'
 import { type SlipRow, toldTransfer } from '../slips/slip.store.ts'
 import { heldBy } from '../transfers/account-proof.ts'
 import { compareSender } from '../transfers/account.rules.ts'
+import { transRefOf } from '../transfers/transfer-claim.ts'
 
 type Row = DecisionEvidence['comparison'][number]
 
@@ -62,7 +63,11 @@ export async function compareSlip(parts: CashierParts, row: SlipRow): Promise<Ro
       wanted: own,
       agrees: sender?.isOther === true ? false : sender?.doubts.length === 0 ? true : null,
     }),
-    shown('reference', { told: transRef, answered: transfer.transRef, agrees: transRef === transfer.transRef }),
+    shown('reference', {
+      told: transRef,
+      answered: transfer.transRef,
+      agrees: transRefOf(transRef ?? '') === transRefOf(transfer.transRef),
+    }),
     shown('time', {
       told: sentAt,
       answered: transfer.occurredAt.toISOString(),
