@@ -17,7 +17,10 @@ export function formatWait(sinceMs: number, nowMs: number): string {
   return hours === 0 ? rest : `${hours}:${rest}`
 }
 
-/** "1,234.50" of an amount in baht as the wire has it, be it the sum of a year, "-1,234.50" below zero; "-" of none, and of what is no amount. */
+/**
+ * "1,234.50" of an amount in baht as the wire has it, be it the sum of a year, "-1,234.50" below zero; "-" of none, and of
+ * what is no amount.
+ */
 export const formatBaht = (amount: number | null): string => signed(amount, '')
 
 /** "+1,234.50" or "-1,234.50": where the direction is not told by what stands around it. */

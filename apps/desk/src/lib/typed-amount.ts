@@ -1,7 +1,10 @@
 import { inAsciiDigits } from '@krapao/contract'
 import { readDecimalText, toWireAmount } from '@krapao/money'
 
-/** Satang of baht as people write them: digits of Thai and Lao too, separators, at most two decimals, perhaps below zero; null where it is no amount. */
+/**
+ * Satang of baht as people write them: digits of Thai and Lao too, separators, at most two decimals, perhaps below zero; null
+ * where it is no amount.
+ */
 export function typedMinor(typed: string): number | null {
   const bare = inAsciiDigits(typed).trim().replaceAll(',', '')
   if (!bare.startsWith('-')) return readDecimalText(bare)
