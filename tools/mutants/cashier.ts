@@ -342,8 +342,8 @@ export const cashierMutants: readonly Mutant[] = [
   {
     name: 'a slip of the last moment is too old',
     file: 'modules/cashier/slips/slip.rules.ts',
-    find: 'ageMs > facts.slipMinutes * MINUTE_MS',
-    replace: 'ageMs >= facts.slipMinutes * MINUTE_MS',
+    find: 'ageMs > slipMinutes * MINUTE_MS',
+    replace: 'ageMs >= slipMinutes * MINUTE_MS',
     tests: ['modules/cashier/slips/slip.rules'],
   },
   {

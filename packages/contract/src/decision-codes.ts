@@ -154,6 +154,7 @@ export const DECISION_FACTS = [
   'returnReason',
   'said',
   'secondPerson',
+  'receiver',
   'sender',
   'sentAt',
   'severity',
