@@ -51,9 +51,8 @@ export async function compareSlip(parts: CashierParts, row: SlipRow): Promise<Ro
       answered: accountText(transfer.receiver, namesOf(transfer.receiver)),
       wanted: into
         .filter(({ currency }) => currency === transfer.currency)
-        .map(({ bankCode, bankAccountNo: accountNo, bankAccountName: name }) =>
-          accountText({ bankCode, accountNo, name }),
-        )
+        // Players see them whole too.
+        .map(({ bankCode, bankAccountNo, bankAccountName }) => `${bankCode} ${bankAccountNo} ${bankAccountName}`)
         .join(' / '),
       agrees: receiver.likeness === 'indeterminate' ? null : receiver.likeness === 'match',
     }),
