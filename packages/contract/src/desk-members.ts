@@ -23,6 +23,8 @@ const DESK_SEARCH_REASONS = ['memberNo', 'phone', 'account', 'receipt', 'id', 'r
 
 /** Shorter words find too many, and longer ones nothing. */
 export const DESK_SEARCH_MIN = 3
+/** What is searched for, of words as they are copied from a chat: what can be seen of them. */
+export const searchWords = (typed: string): string => typed.replaceAll(/\p{Cf}/gu, '').trim()
 const DESK_SEARCH_MAX = 100
 
 const deskFound = /* @__PURE__ */ v.object({
@@ -41,8 +43,7 @@ export const deskSearch = agentCall('deskSearch', 'GET /api/desk/search', {
     q: v.pipe(
       text(DESK_SEARCH_MAX),
       v.trim(),
-      // What cannot be seen names nobody.
-      v.check((words) => [...words.replaceAll(/\p{Cf}/gu, '').trim()].length >= DESK_SEARCH_MIN),
+      v.check((typed) => [...searchWords(typed)].length >= DESK_SEARCH_MIN),
     ),
   }),
   answer: v.object({ rows: v.array(deskFound) }),

@@ -29,6 +29,7 @@ export {
   REVEAL_FIELDS,
   REVEAL_MS,
   type RevealField,
+  searchWords,
   TIMELINE_KINDS,
   TIMELINE_PAGE_SIZE,
   type TimelineKind,

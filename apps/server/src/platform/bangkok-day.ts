@@ -15,9 +15,9 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(at.getTime()) && bangkokDay(at) === text
 }
 
-/** Refuses with NO_DATA (422) the fields that name no day. */
-export function requireDays(named: Readonly<Record<string, string>>): void {
-  const fields = Object.entries(named).flatMap(([field, day]) => (isDay(day) ? [] : [field]))
+/** Refuses with NO_DATA (422) the fields that are there and name no day. */
+export function requireDays(named: Readonly<Record<string, string | undefined>>): void {
+  const fields = Object.entries(named).flatMap(([field, day]) => (day === undefined || isDay(day) ? [] : [field]))
   if (fields.length > 0) refuseFields(...fields)
 }
 

@@ -16,7 +16,7 @@ function wantedOf(wanted: Wanted): DeedsWanted {
 /** From the beginning of a day to the end of one, where they are named; refuses with NO_DATA (422) what is no day. */
 function timesOf(query: { from?: string | null | undefined; to?: string | null | undefined }) {
   const { from, to } = query
-  requireDays({ ...(from ? { from } : {}), ...(to ? { to } : {}) })
+  requireDays({ from: from || undefined, to: to || undefined })
   return { from: from ? beginOf(from) : null, until: to ? beginOf(dayAfter(to)) : null }
 }
 

@@ -1,4 +1,4 @@
-import { type AnswerOf, type desk, inAsciiDigits } from '@krapao/contract'
+import { type AnswerOf, type desk, inAsciiDigits, searchWords } from '@krapao/contract'
 import { maskedPhone, type MemberCard } from '../../members/index.ts'
 import type { BackofficeParts } from '../backoffice.parts.ts'
 
@@ -15,8 +15,8 @@ export async function search(
   { database, members, statements, cashier }: BackofficeParts,
   typed: string,
 ): Promise<AnswerOf<typeof desk.deskSearch>> {
-  // As they are copied from a chat: without what cannot be seen, and with the digits that numbers are kept in.
-  const name = typed.replaceAll(/\p{Cf}/gu, '').trim()
+  const name = searchWords(typed)
+  // With the digits that numbers are kept in.
   const words = inAsciiDigits(name)
   const [own, movement, referred, named] = await Promise.all([
     members.findExactly(words),

@@ -108,7 +108,7 @@ function stepsOf(collected: readonly CollectedQr[]) {
 }
 
 /** What is credited without a transfer that a bank knows: by two. */
-export const UNREFERENCED = 'credit-unreferenced'
+export const UNREFERENCED = 'credit-unreferenced' as const
 
 /**
  * Whether an action about a slip takes two: what no bank knows, what a collector may tell of besides, and what was refused

@@ -48,7 +48,7 @@ function noticeCommands(parts: CashierParts, offer: OfferDecision): Command[] {
         const note = noteOf(words)
         const decided = {
           id: row.id,
-          action: UNREFERENCED as typeof UNREFERENCED,
+          action: UNREFERENCED,
           version: 0,
           fields: { amountMinor, note },
           by: byCommand(actor),

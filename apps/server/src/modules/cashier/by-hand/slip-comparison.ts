@@ -12,9 +12,10 @@ import { transRefOf } from '../transfers/transfer-claim.ts'
 type Row = DecisionEvidence['comparison'][number]
 
 /** An account as staff may see it, of which no more is shown than its last digits where nobody has masked it. */
-function accountText({ bankCode, accountNo, name }: BankParty, names: readonly string[] = [name]): string {
+function accountText(party: BankParty): string {
+  const { bankCode, accountNo } = party
   const number = /^[\d -]{5,}$/.test(accountNo) ? `•••${accountNo.replace(/\D/g, '').slice(-4)}` : accountNo
-  return [bankCode, number, ...names].filter((part) => part.trim() !== '').join(' ')
+  return [bankCode, number, ...namesOf(party)].filter((part) => part.trim() !== '').join(' ')
 }
 
 /** What a slip says beside what the bank answered and what it should be, by the rules that judge slips (rulings 3.3). */
@@ -31,7 +32,10 @@ export async function compareSlip(parts: CashierParts, row: SlipRow): Promise<Ro
   const own = held === null ? null : accountText({ ...held, bankCode: held.bankCode ?? '' })
   const shown = (what: string, values: Partial<Row>): Row => ({
     what,
-    ...{ told: null, answered: null, wanted: null, agrees: null },
+    told: null,
+    answered: null,
+    wanted: null,
+    agrees: null,
     ...values,
   })
   const sentAt = createdAt.toISOString()
@@ -48,7 +52,7 @@ export async function compareSlip(parts: CashierParts, row: SlipRow): Promise<Ro
   return [
     shown('amount', { answered: `${formatAmount(transfer.amountMinor)} ${transfer.currency}` }),
     shown('receiver', {
-      answered: accountText(transfer.receiver, namesOf(transfer.receiver)),
+      answered: accountText(transfer.receiver),
       wanted: into
         .filter(({ currency }) => currency === transfer.currency)
         // Players see them whole too.
@@ -58,7 +62,7 @@ export async function compareSlip(parts: CashierParts, row: SlipRow): Promise<Ro
     }),
     shown('sender', {
       told: sendingBank,
-      answered: accountText(transfer.sender, namesOf(transfer.sender)),
+      answered: accountText(transfer.sender),
       wanted: own,
       agrees: sender?.isOther === true ? false : sender?.doubts.length === 0 ? true : null,
     }),
