@@ -1,4 +1,5 @@
 import { slipReasons } from './codes.ts'
+import type { DeedStep } from './deeds.ts'
 import { RELEASE_REASONS } from './desk-release.ts'
 import { type DecisionKindName, RETURN_REASONS } from './limits.ts'
 
@@ -232,65 +233,27 @@ export const DECISION_VALUES = {
   ],
 } as const satisfies Partial<Record<DecisionFact, readonly string[]>>
 
-/** The steps of the life of what waits: what happened to it, and the deeds of those who decided. */
-export const DECISION_STEPS = [
-  'adjustment-booked',
+/** The steps of the life of what waits: what happened to it, and the deeds of those who decided (`DEEDS`). */
+export const DECISION_HAPPENINGS = [
   'asked-for',
   'called',
-  'case-closed',
-  'case-collected',
-  'case-corrected',
-  'case-credited',
-  'case-forgiven',
-  'case-moved',
   'case-opened',
-  'case-returned',
   'collector-qr-credited',
   'collector-qr-made',
-  'decision-claimed',
-  'decision-released',
   'ended',
-  'flag-closed',
-  'flag-marked',
   'flag-raised',
-  'game-case-closed',
-  'game-case-collected',
-  'game-case-forgiven',
-  'gift-credited',
-  'gift-refused',
   'happened',
-  'notice-closed',
-  'notice-credited',
-  'offer-published',
   'ordered',
   'paid',
   'party-called',
   'proposal-confirmed',
-  'proposal-lapsed',
-  'proposal-made',
-  'proposal-refused',
-  'proposal-withdrawn',
   'read',
-  'reading-accepted',
-  'reading-rejected',
-  'reading-transferred',
-  'release-rules-changed',
   'returned',
   'sent-in',
   'share-asked-for',
-  'slip-credited',
-  'slip-refused',
-  'transfer-done',
-  'transfer-void',
   'waits',
-  'withdrawal-asked',
-  'withdrawal-held',
-  'withdrawal-paid-by-hand',
-  'withdrawal-paid-late',
-  'withdrawal-released',
-  'withdrawal-remembered',
-  'withdrawal-returned',
 ] as const
+export type DecisionStep = (typeof DECISION_HAPPENINGS)[number] | DeedStep
 
 /** How it stands for whoever comes too late, where no deed tells. */
 export const DECISION_ENDS = [

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { agentCall } from './call.ts'
+import { DEED_GROUPS } from './deeds.ts'
 import { deskAuditRow, reason } from './desk-shapes.ts'
-import { DEED_GROUPS } from './limits.ts'
 import { DEED_EXPORTERS, ROLES } from './roles.ts'
 import { oneOf, optionalText, time } from './shapes.ts'
 

@@ -77,6 +77,7 @@ export type {
 } from './desk-shapes.ts'
 export type * from './content-documents.ts'
 export { DEED_FACTS } from './deed-facts.ts'
+export { DEED_GROUPS, DEED_NAMES, type DeedGroup, type DeedName, termsOfDeed } from './deeds.ts'
 export * from './rules/desk-message.ts'
 export { contradictionsOf } from './rules/bonus-offer.ts'
 export * from './rules/bonus-terms.ts'

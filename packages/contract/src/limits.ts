@@ -50,10 +50,6 @@ export const RECON_WORDS = ['case', 'fee', 'interest', 'own', 'other-day', 'othe
 export type ReconWord = (typeof RECON_WORDS)[number]
 export const STATEMENT_BYTES_MAX = 10 * 1024 * 1024
 
-/** What deeds are of that somebody looks for: money, what is known of a person, or two who did it together. */
-export const DEED_GROUPS = ['money', 'personal', 'two'] as const
-export type DeedGroup = (typeof DEED_GROUPS)[number]
-
 /** Rows of a file that staff take with them. */
 export const EXPORT_ROWS_MAX = 100_000
 

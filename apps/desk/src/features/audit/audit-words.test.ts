@@ -1,4 +1,4 @@
-import { CONTENT_PROBLEMS, DEED_FACTS } from '@krapao/contract'
+import { CONTENT_PROBLEMS, DEED_FACTS, type DeedName } from '@krapao/contract'
 import { describe, expect, it } from 'vitest'
 import { actorText } from '../../lib/actor-text.ts'
 import deskTexts from '../../lib/texts/desk-texts.json' with { type: 'json' }
@@ -38,7 +38,7 @@ describe('the words of the audit', () => {
     expect(detailsText({ before, after, reason: null }, texts)).toBe(words)
   })
 
-  it.each<[string, string, Record<string, unknown>, string, Record<string, unknown>?]>([
+  it.each<[DeedName, string, Record<string, unknown>, string, Record<string, unknown>?]>([
     [
       'setting-changed',
       'setting:withdrawAutoMaxMinor',

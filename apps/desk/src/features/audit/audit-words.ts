@@ -1,4 +1,4 @@
-import { CONTENT_PROBLEMS, type DeskAuditRow, ROLES } from '@krapao/contract'
+import { CONTENT_PROBLEMS, type DeedName, type DeskAuditRow, ROLES } from '@krapao/contract'
 import { formatAmount, toWireAmount } from '@krapao/money'
 import { formatBaht, formatDateTime } from '../../lib/formats.ts'
 import { isText, usePlaceTexts } from '../../lib/texts/texts.ts'
@@ -17,13 +17,12 @@ export function useAuditTexts() {
   return usePlaceTexts(table)
 }
 
-/** Every deed that has a name. */
+/** Every deed, by what its words stand under. */
 export const deedNames = Object.keys(deedTexts).flatMap((id) =>
   id.startsWith('deed.') ? [id.slice('deed.'.length) as DeedName] : [],
 )
-type DeedName = keyof typeof deedTexts extends infer Id ? (Id extends `deed.${infer Name}` ? Name : never) : never
 
-/** What an act is called; one that has no words yet is shown by its own name. */
+/** What an act is called; one that a later server wrote is shown by its own name. */
 export function actionText(action: string, { words, has }: AuditTexts): string {
   const id = `deed.${action}`
   return has(id) ? words(id) : action
@@ -115,8 +114,15 @@ function whyNot(facts: Facts, { words, has }: AuditTexts): { text: string; told:
   return { text: words(id, Object.fromEntries(told.map((name) => [name, String(facts[name])]))), told }
 }
 
-/** Deeds of reconciliation whose `what` is the party, not what somebody said of a line. */
-const isParty = (deed: string): boolean => /^recon-(mapping|imported|forgotten|closed)$/.test(deed)
+/** What `what` of a deed tells: the party that it is about, or what was changed, line by line. */
+const whatIs: Readonly<Record<string, 'party' | 'changes' | undefined>> = {
+  'content-published': 'changes',
+  furnished: 'changes',
+  'recon-closed': 'party',
+  'recon-forgotten': 'party',
+  'recon-imported': 'party',
+  'recon-mapping': 'party',
+} satisfies Partial<Record<DeedName, 'party' | 'changes'>>
 
 type Told = Pick<DeskAuditRow, 'before' | 'after' | 'reason'> & Partial<Pick<DeskAuditRow, 'deed' | 'subject'>>
 
@@ -129,7 +135,7 @@ export function detailsText(row: Told, texts: AuditTexts): string {
   const inWords = (name: string, value: unknown): string => {
     if (setting !== null && (name === 'value' || name === 'before')) return settingValue(texts, setting, value)
     if (setting !== null && name === 'name') return settingName(texts, setting)
-    if (name === 'what' && /^(furnished|content-published)$/.test(deed)) return changesText(String(value), texts)
+    if (name === 'what' && whatIs[deed] === 'changes') return changesText(String(value), texts)
     if (name === 'problem' && why !== null) return why.text
     return valueText(name, value, texts)
   }
@@ -142,7 +148,7 @@ export function detailsText(row: Told, texts: AuditTexts): string {
       .filter(([name, value]) => name !== 'isAboveCeiling' || String(value) === 'true')
       .filter(([name]) => facts !== after || why?.told.includes(name) !== true)
       // The party stands in what it is about.
-      .filter(([name]) => name !== 'what' || row.subject?.startsWith('recon:') !== true || !isParty(deed))
+      .filter(([name]) => name !== 'what' || row.subject?.startsWith('recon:') !== true || whatIs[deed] !== 'party')
       .map(([name, value]) => [name, inWords(name, value)])
   const namedFact = (name: string, value: string): string => {
     const id = `detail.${name}`

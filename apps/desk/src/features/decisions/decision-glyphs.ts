@@ -1,4 +1,4 @@
-import type { DECISION_STEPS } from '@krapao/contract'
+import type { DecisionStep } from '@krapao/contract'
 import type { GlyphState } from '../../ui/glyph.tsx'
 
 type Glyphs = Readonly<Record<string, GlyphState | undefined>>
@@ -32,7 +32,7 @@ const ofSteps: Glyphs = {
   ordered: 'prog',
   called: 'prog',
   'withdrawal-asked': 'prog',
-} satisfies Partial<Record<(typeof DECISION_STEPS)[number], GlyphState>>
+} satisfies Partial<Record<DecisionStep, GlyphState>>
 
 /** What a party answers, by its first word: what follows the colon are the party's own words. */
 const ofAnswers: Glyphs = {

@@ -3,10 +3,12 @@ import {
   DECISION_CHOICES,
   DECISION_ENDS,
   DECISION_FACTS,
+  DECISION_HAPPENINGS,
   DECISION_KINDS,
   DECISION_REASONS,
-  DECISION_STEPS,
   DECISION_VALUES,
+  DEED_NAMES,
+  termsOfDeed,
 } from '@krapao/contract'
 import { describe, expect, it } from 'vitest'
 import deedTexts from '../../lib/texts/deed-texts.json' with { type: 'json' }
@@ -26,7 +28,8 @@ const wanted: readonly (readonly string[])[] = [
   ),
   ...DECISION_FACTS.map((name) => [`fact.${name}`]),
   ...Object.entries(DECISION_VALUES).flatMap(([name, codes]) => codes.map((code) => [`value.${name}.${code}`])),
-  ...DECISION_STEPS.map((step) => [`step.${step}`, `deed.${step}`]),
+  ...DECISION_HAPPENINGS.map((step) => [`step.${step}`]),
+  ...DEED_NAMES.filter((deed) => termsOfDeed(deed).isStep).map((deed) => [`step.${deed}`, `deed.${deed}`]),
   ...DECISION_ENDS.map((end) => [`end.${end}`]),
 ]
 

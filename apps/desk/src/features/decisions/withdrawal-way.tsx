@@ -1,3 +1,4 @@
+import type { DecisionStep } from '@krapao/contract'
 import type { ReactNode } from 'react'
 import { actorText } from '../../lib/actor-text.ts'
 import { formatDateTime, formatSecondOfDay } from '../../lib/formats.ts'
@@ -17,9 +18,13 @@ const stages = [
   { told: ['withdrawal-released', 'withdrawal-returned', 'proposal-confirmed'], isOptional: true },
   { told: ['ordered'], isGone: 'returned' },
   { told: ['paid', 'returned'] },
-] as const satisfies readonly { told: readonly string[]; isOptional?: boolean; isGone?: string }[]
+] as const satisfies readonly { told: readonly DecisionStep[]; isOptional?: boolean; isGone?: DecisionStep }[]
 
-const takenBack: readonly string[] = ['proposal-refused', 'proposal-withdrawn', 'proposal-lapsed']
+const takenBack: readonly string[] = [
+  'proposal-refused',
+  'proposal-withdrawn',
+  'proposal-lapsed',
+] satisfies readonly DecisionStep[]
 
 /** The way of a withdrawal from the request to the bank, with what is done of it and where it stands. */
 export function WithdrawalWay({ steps }: { steps: Steps }): ReactNode {

@@ -16,22 +16,3 @@ export function maskNumbers<Value>(value: Value): Value {
         : value
   return masked as Value
 }
-
-/** Deeds that move money, let it go or keep it. */
-export const MONEY_DEEDS: readonly string[] = [
-  ...['adjustment-booked', 'bonus-ended'],
-  ...['withdrawal-asked', 'withdrawal-released', 'withdrawal-returned', 'withdrawal-held'],
-  ...['withdrawal-paid-by-hand', 'withdrawal-paid-late', 'withdrawal-remembered'],
-  ...['slip-credited', 'slip-refused', 'notice-credited', 'notice-closed', 'gift-credited', 'gift-refused'],
-  ...['case-collected', 'case-forgiven', 'case-corrected', 'case-moved', 'case-credited', 'case-returned'],
-  ...['game-case-collected', 'game-case-forgiven', 'reading-accepted', 'reading-transferred'],
-  ...['transfer-done', 'transfer-void'],
-]
-
-/** Deeds by which somebody saw or took along what is known of persons. */
-export const PERSONAL_DEEDS: readonly string[] = [
-  'member-revealed',
-  'data-request-delivered',
-  'report-exported',
-  'audit-exported',
-]

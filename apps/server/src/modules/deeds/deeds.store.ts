@@ -1,7 +1,7 @@
-import type { DeedGroup } from '@krapao/contract'
+import { DEED_NAMES, type DeedGroup, type DeedName, termsOfDeed } from '@krapao/contract'
 import type { Sql } from '../../platform/database/types.ts'
 import { newId } from '../../platform/ids.ts'
-import { maskNumbers, MONEY_DEEDS, PERSONAL_DEEDS } from './deeds.rules.ts'
+import { maskNumbers } from './deeds.rules.ts'
 import type { Actor, Deed } from './deeds.ts'
 import { pageOf } from '../../platform/place.ts'
 
@@ -24,8 +24,8 @@ export async function writeDeed(tx: Sql, deed: Deed): Promise<void> {
 }
 
 /** What a deed of this id did; null when there is none. */
-export async function deedById(sql: Sql, id: string): Promise<{ deed: string } | null> {
-  const [row] = await sql.query<{ deed: string }>('select what as deed from deed where id = $1', [id])
+export async function deedById(sql: Sql, id: string): Promise<{ deed: DeedName } | null> {
+  const [row] = await sql.query<{ deed: DeedName }>('select what as deed from deed where id = $1', [id])
   return row ?? null
 }
 
@@ -35,7 +35,8 @@ export interface DeedRow {
   at: Date
   actor: Actor
   address: string | null
-  deed: string
+  /** A later release may have written one that this one has no name for. */
+  deed: DeedName
   memberId: string | null
   subject: string | null
   before: Record<string, unknown> | null
@@ -87,7 +88,7 @@ export async function deedsPage(
   )
   if (of === 'two') conditions.push(`after ? 'proposal'`)
   else if (of !== null) {
-    conditions.push(`what = any ($${given.push(of === 'money' ? MONEY_DEEDS : PERSONAL_DEEDS)}::text[])`)
+    conditions.push(`what = any ($${given.push(DEED_NAMES.filter((name) => termsOfDeed(name).of === of))}::text[])`)
   }
   const which = conditions.length === 0 ? 'true' : conditions.join(' and ')
   // Of all of them the heads of their strands tell how many there are.
@@ -122,7 +123,7 @@ export async function deedsPage(
 export function deedsAbout(
   sql: Sql,
   memberId: string,
-  { without, behind, limit }: { without: readonly string[]; behind: { at: Date; id: string } | null; limit: number },
+  { without, behind, limit }: { without: readonly DeedName[]; behind: { at: Date; id: string } | null; limit: number },
 ): Promise<DeedRow[]> {
   return sql.query<DeedRow>(
     `select ${columns} from deed left join deed_tally tally on tally.deed_id = deed.id
@@ -136,7 +137,7 @@ export function deedsAbout(
 /** What an actor did of one kind since a moment, the newest first: on one thing, or from one address, where that is named. */
 export function deedsSince(
   sql: Sql,
-  given: { actor: Actor; deed: string; since: Date; subject?: string; address?: string },
+  given: { actor: Actor; deed: DeedName; since: Date; subject?: string; address?: string },
 ): Promise<DeedRow[]> {
   const { actor, deed, since, subject = null, address = null } = given
   return sql.query<DeedRow>(

@@ -16,7 +16,7 @@ const AT_ONCE = 20
 const aDeed = (after: Deed['after'] = null): Deed => ({
   actor: 'agent:mali',
   address: '10.0.0.1',
-  deed: 'trial',
+  deed: 'note-added',
   subject: 'room:one',
   before: { state: 'waiting' },
   after,

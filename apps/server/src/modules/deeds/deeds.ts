@@ -1,3 +1,5 @@
+import type { DeedName } from '@krapao/contract'
+
 /** Who did it: one of the staff, somebody at the command line, the program by itself, or somebody who is not known. */
 export type Actor = `agent:${string}` | `cli:${string}` | 'system' | 'nobody'
 
@@ -32,7 +34,7 @@ export function agentOf(actor: unknown): string | null {
 }
 
 export interface Deed extends By {
-  deed: string
+  deed: DeedName
   at: Date
   memberId?: string | null
   /** On what, as a kind and an id, such as `room:…`. */

@@ -4,7 +4,7 @@ export { postWithDeed } from './deed-posting.ts'
 export { type DeedsReport, verifyDeeds } from './deeds-chain.store.ts'
 export { maskNumbers } from './deeds.rules.ts'
 export { deedsMigrations } from './deeds.migrations.ts'
-export { shownFacts } from './decision-facts.ts'
+export { shownFacts } from './decisions/decision-facts.ts'
 export {
   type DecisionDeed,
   type DecisionFacts,
@@ -14,6 +14,6 @@ export {
   type DecisionReading,
   type DecisionRow,
   decisionSubject,
-} from './decision-kind.ts'
-export { waitingOfMember } from './waiting.store.ts'
-export { decisionAction, done, doneOrMoved, moved, noteField, stepAt } from './decision-shapes.ts'
+} from './decisions/decision-kind.ts'
+export { waitingOfMember } from './decisions/waiting.store.ts'
+export { decisionAction, done, doneOrMoved, moved, noteField, stepAt } from './decisions/decision-shapes.ts'

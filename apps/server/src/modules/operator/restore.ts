@@ -16,7 +16,7 @@ export function createRestoreCommands(deps: {
   async function note(
     tx: Sql,
     actor: Parameters<typeof byCommand>[0],
-    deed: string,
+    deed: 'restore-marked' | 'restore-ended',
     { before, after }: Record<'before' | 'after', { openAt: Date | null }>,
   ): Promise<void> {
     const facts = ({ openAt }: { openAt: Date | null }) => ({ openAt: openAt?.toISOString() ?? null })

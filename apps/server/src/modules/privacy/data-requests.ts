@@ -7,6 +7,7 @@ import {
   type DataRequestKind,
   type DataRequestReason,
   type DataRequestState,
+  type DeedName,
   type desk,
 } from '@krapao/contract'
 import { refuse } from '../../platform/errors.ts'
@@ -49,7 +50,7 @@ async function lockIn(tx: Sql, id: string, ...states: DataRequestState[]): Promi
   return request
 }
 
-function noted({ id, memberId, kind }: DataRequest, deed: string, { by, note }: Told, at: Date) {
+function noted({ id, memberId, kind }: DataRequest, deed: DeedName, { by, note }: Told, at: Date) {
   return { ...by, deed, memberId, subject: `data-request:${id}`, after: { request: kind }, reason: note, at }
 }
 

@@ -116,18 +116,23 @@ async function close(
   return { state }
 }
 
+const undoneDeeds = {
+  REFUSED: 'proposal-refused',
+  WITHDRAWN: 'proposal-withdrawn',
+  LAPSED: 'proposal-lapsed',
+} as const
+
 async function endUndone(
   tx: Sql,
   row: ProposalRow,
   { by, note }: Ending,
-  state: ProposalState,
+  state: keyof typeof undoneDeeds,
   at: Date,
 ): Promise<void> {
   await endProposal(tx, { id: row.id, state, by: by.actor, at, note })
   const { kind, memberId } = row
   const facts = { before: { state: row.state }, after: { kind, state, proposedBy: row.proposedBy } }
-  const deed = `proposal-${state.toLowerCase()}`
-  await writeDeed(tx, { ...by, deed, memberId, subject: about(row), ...facts, reason: note, at })
+  await writeDeed(tx, { ...by, deed: undoneDeeds[state], memberId, subject: about(row), ...facts, reason: note, at })
 }
 
 /** Ends what nobody confirmed in time. @returns how many. */

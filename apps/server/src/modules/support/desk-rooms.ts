@@ -1,4 +1,4 @@
-import { DESK_PAGE_SIZE, type DeskBox, type DeskFacts, type DeskRoom } from '@krapao/contract'
+import { type DeedName, DESK_PAGE_SIZE, type DeskBox, type DeskFacts, type DeskRoom } from '@krapao/contract'
 import type { Sql } from '../../platform/database/types.ts'
 import { MINUTE_MS } from '../../platform/durations.ts'
 import { refuse } from '../../platform/errors.ts'
@@ -58,7 +58,7 @@ async function changeRoom(
   parts: SupportParts,
   agent: AgentIdentity,
   roomId: string,
-  deed: string,
+  deed: DeedName,
   work: (tx: Sql, room: Room) => Promise<Pick<Deed, 'before' | 'after'> | null>,
 ): Promise<{ room: DeskRoom }> {
   const isChanged = await parts.database.transaction(async (tx) => {

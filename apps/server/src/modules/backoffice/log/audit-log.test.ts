@@ -45,7 +45,7 @@ describe('what was done', () => {
     ]
     await app.database.transaction(async (tx) => {
       for (const actor of ['cli:one', 'cli:two'] as const)
-        for (const deed of ['walked', 'ran'])
+        for (const deed of ['restore-marked', 'restore-ended'] as const)
           for (const about of [memberId, null])
             for (const at of times)
               await writeDeed(tx, { actor, address: null, deed, memberId: about, at: new Date(at) })
@@ -55,18 +55,18 @@ describe('what was done', () => {
       expect(count).toBe(rows.length)
       return rows
     }
-    const all = { actor: 'cli:one', deed: 'ran', memberId, from: day, to: day }
+    const all = { actor: 'cli:one', deed: 'restore-ended', memberId, from: day, to: day }
     expect((await ask(all)).map(({ at }) => at)).toEqual([times[2], times[1]])
     expect(await ask({ ...all, actor: 'cli:three' })).toEqual([])
-    expect(await ask({ ...all, deed: 'flew' })).toEqual([])
-    expect((await ask({ from: day, to: day, deed: 'walked' })).map(({ actor }) => actor).toSorted()).toEqual(
+    expect(await ask({ ...all, deed: 'ledger-archived' })).toEqual([])
+    expect((await ask({ from: day, to: day, deed: 'restore-marked' })).map(({ actor }) => actor).toSorted()).toEqual(
       ['cli:one', 'cli:two'].flatMap((actor) => Array.from({ length: 4 }, () => actor)),
     )
-    expect(await ask({ deed: 'ran', to: '2027-03-03' })).toHaveLength(4)
-    expect(await ask({ deed: 'ran', from: '2027-03-05' })).toHaveLength(4)
-    expect(await ask({ deed: 'ran', memberId })).toHaveLength(8)
+    expect(await ask({ deed: 'restore-ended', to: '2027-03-03' })).toHaveLength(4)
+    expect(await ask({ deed: 'restore-ended', from: '2027-03-05' })).toHaveLength(4)
+    expect(await ask({ deed: 'restore-ended', memberId })).toHaveLength(8)
     const noi = await staffMember(app)
-    const own = await app.desk.ok(desk.deskAudit, { token: noi.token, query: { deed: 'ran' } })
+    const own = await app.desk.ok(desk.deskAudit, { token: noi.token, query: { deed: 'restore-ended' } })
     expect(own.rows).toEqual([])
     for (const query of [{ from: '2027-02-30' }, { to: 'x' }]) {
       const strange = await app.desk.call(desk.deskAudit, { token: owner.token, query })
@@ -78,7 +78,9 @@ describe('what was done', () => {
     const owner = await staffMember(app, 'Owner', ['OWNER'])
     const actor = 'cli:walker'
     const write = () =>
-      app.database.transaction((tx) => writeDeed(tx, { actor, address: null, deed: 'walked', at: app.clock.now() }))
+      app.database.transaction((tx) =>
+        writeDeed(tx, { actor, address: null, deed: 'restore-marked', at: app.clock.now() }),
+      )
     for (let count = 0; count < 70; count += 1) await write()
     const ask = (query: object) => app.desk.call(desk.deskAudit, { token: owner.token, query: { actor, ...query } })
     const seen: string[] = []
@@ -106,7 +108,7 @@ describe('the audit as a file', () => {
     const { memberId } = await memberWithMoney(app, 1)
     const evil = '=HYPERLINK("http://evil.example","x")'
     await app.database.transaction(async (tx) => {
-      for (const deed of ['note-added', 'member-locked']) {
+      for (const deed of ['note-added', 'member-locked'] as const) {
         await writeDeed(tx, {
           ...{ actor: 'cli:trial', address: null, deed, memberId, at: app.clock.now() },
           ...{ after: { note: evil }, reason: '+1;2' },
@@ -161,7 +163,7 @@ describe('the audit as a file', () => {
     const write = (from: number, to: number) =>
       app.database.query(
         `insert into deed (number, id, at, actor, what, strand_id, place, hash)
-         select nextval('deed_order'), 'many' || n, $1, 'cli:many', 'walked', one.strand_id, 1000000 + n, one.hash
+         select nextval('deed_order'), 'many' || n, $1, 'cli:many', 'restore-marked', one.strand_id, 1000000 + n, one.hash
          from generate_series($2::integer, $3::integer) as n, (select strand_id, hash from deed limit 1) as one`,
         [app.clock.now(), from, to],
       )

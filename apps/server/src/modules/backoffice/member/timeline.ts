@@ -1,5 +1,6 @@
 import {
   type AnswerOf,
+  type DeedName,
   type desk,
   type DeskTimelineRow,
   type StatementKind,
@@ -29,7 +30,7 @@ const kindOfMovement: Record<StatementKind, TimelineKind> = {
 const statementKinds = Object.keys(kindOfMovement) as StatementKind[]
 
 /** What the conversation tells already, and that somebody looked at it. */
-const NO_ROWS = ['message', 'room-read', 'decision-claimed', 'decision-released']
+const NO_ROWS = ['message', 'room-read', 'decision-claimed', 'decision-released'] as const satisfies readonly DeedName[]
 
 interface Row {
   source: Source

@@ -204,8 +204,8 @@ async function actOnPayout(
 }
 
 async function refund(parts: CashierParts, row: WithdrawalRow, by: DecisionDeed['by']): Promise<DecisionOutcome> {
-  const deed = { by, deed: 'withdrawal-returned', note: null }
-  return payoutOutcome(await endPayoutByHand(parts, row, 'FAILED', deed), 'FAILED')
+  const ended = await endPayoutByHand(parts, row, 'FAILED', { by, deed: 'withdrawal-returned', note: null })
+  return payoutOutcome(ended, 'FAILED')
 }
 
 async function bookLate(parts: CashierParts, row: WithdrawalRow, by: DecisionDeed['by']): Promise<DecisionOutcome> {

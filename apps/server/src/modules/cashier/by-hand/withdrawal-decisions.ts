@@ -212,11 +212,11 @@ export async function actOnWithdrawal(parts: CashierParts, deed: DecisionDeed): 
   if (action === 'pay' && row.state !== 'sent') return doneOrMoved(await releasePayout(parts, row, by))
   const note = fields.note ?? null
   if (action === 'pay') {
-    const paid = { by, deed: 'withdrawal-paid-by-hand', note }
-    return payoutOutcome(await endPayoutByHand(parts, row, 'PAID', paid), 'PAID')
+    const paid = await endPayoutByHand(parts, row, 'PAID', { by, deed: 'withdrawal-paid-by-hand', note })
+    return payoutOutcome(paid, 'PAID')
   }
   const returnReason = (fields.reason ?? null) as ReturnReason | null
-  const returned = { by, deed: 'withdrawal-returned', note, returnReason }
+  const returned = { by, deed: 'withdrawal-returned', note, returnReason } as const
   return payoutOutcome(await endPayoutByHand(parts, row, 'FAILED', returned), 'FAILED')
 }
 

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../../platform/durations.ts'
-import { HOLD_HOURS_MAX } from '@krapao/contract'
+import { type DeedName, HOLD_HOURS_MAX } from '@krapao/contract'
 import { type By, decisionSubject, writeDeed } from '../../deeds/index.ts'
 import { walletNews } from '../../members/index.ts'
 import { type CashierParts, PAYOUTS_JOB } from '../cashier.parts.ts'
@@ -10,7 +10,7 @@ import { changeWithdrawal, type WithdrawalChange, type WithdrawalRow } from '../
 
 interface Change {
   by: By
-  deed: string
+  deed: DeedName
   change: WithdrawalChange
   after: Readonly<Record<string, string | number | null>>
   reason: string | null

@@ -1,3 +1,4 @@
+import type { DeedName } from '@krapao/contract'
 import type { Movement, Outcome } from '@krapao/ledger'
 import type { Sql } from '../../../platform/database/types.ts'
 import { deriveId } from '../../../platform/ids.ts'
@@ -265,7 +266,7 @@ export async function closeCaseByHand(parts: CashierParts, id: string, note: str
 export function caseDeed(
   row: CaseRow,
   by: By,
-  deed: string,
+  deed: DeedName,
   { note, ...after }: { note: string; amountMinor?: number; to?: string },
 ): Omit<Deed, 'at'> {
   const subject = decisionSubject(isArrival(row) ? 'arrival' : 'case', row.id)

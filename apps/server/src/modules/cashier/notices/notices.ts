@@ -1,3 +1,4 @@
+import type { DeedName } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
 import type { Sql } from '../../../platform/database/types.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -132,7 +133,7 @@ function writeDown(
   parts: CashierParts,
   tx: Sql,
   row: NoticeRow,
-  given: { by: By; deed: string; after: Readonly<Record<string, string | number>>; reason: string },
+  given: { by: By; deed: DeedName; after: Readonly<Record<string, string | number>>; reason: string },
 ): Promise<void> {
   const { by, ...deed } = given
   const subject = decisionSubject('notice', row.id)

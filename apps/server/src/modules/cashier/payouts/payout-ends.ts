@@ -1,4 +1,4 @@
-import type { ReturnReason } from '@krapao/contract'
+import type { DeedName, ReturnReason } from '@krapao/contract'
 import type { Movement, Outcome, Refusal, RowWrite, Submission } from '@krapao/ledger'
 import { deriveId } from '../../../platform/ids.ts'
 import { type By, decisionSubject, postWithDeed } from '../../deeds/index.ts'
@@ -47,7 +47,7 @@ interface End {
 /** What a person does about a withdrawal: what is written down of it, and why it is returned. */
 export interface PayoutDeed {
   by: By
-  deed: string
+  deed: DeedName
   note: string | null
   /** As the member reads it. */
   returnReason?: ReturnReason | null

@@ -169,7 +169,7 @@ export async function payLate(parts: CashierParts, row: WithdrawalRow, by: By): 
   if (answer.state !== 'PAID') return answer.state
   // The deed stands for the question: what the bank only answers to one is never booked of a failed payout.
   const said = { reference: row.id, state: 'PAID', transRef: answer.transRef, occurredAt: now, paid: null } as const
-  const deed = { by, deed: 'withdrawal-paid-late', note: null }
+  const deed = { by, deed: 'withdrawal-paid-late', note: null } as const
   return (await bookPaidLate(parts, asked, said, deed)) ? 'PAID' : 'moved'
 }
 

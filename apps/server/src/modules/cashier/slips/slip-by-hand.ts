@@ -1,4 +1,4 @@
-import type { SlipReason } from '@krapao/contract'
+import type { DeedName, SlipReason } from '@krapao/contract'
 import type { Currency } from '@krapao/money'
 import { lockName } from '../../../platform/database/lock-name.ts'
 import type { Sql } from '../../../platform/database/types.ts'
@@ -56,7 +56,7 @@ function writeDown(
   parts: CashierParts,
   tx: Sql,
   row: SlipRow,
-  given: { by: By; deed: string; after: Readonly<Record<string, string | number | null>> },
+  given: { by: By; deed: DeedName; after: Readonly<Record<string, string | number | null>> },
 ): Promise<void> {
   const { by, deed, after } = given
   const subject = decisionSubject('slip', row.id)

@@ -1,3 +1,4 @@
+import type { DeedName } from '@krapao/contract'
 import type { AccountState, Movement, RowWrite } from '@krapao/ledger'
 import * as v from 'valibot'
 import type { Sql } from '../../../platform/database/types.ts'
@@ -80,7 +81,7 @@ async function note(
     deed,
     after,
     reason = null,
-  }: { by: By; deed: string; after: Record<string, string | number>; reason?: string | null },
+  }: { by: By; deed: DeedName; after: Record<string, string | number>; reason?: string | null },
 ): Promise<void> {
   const { id, memberId, code, raw } = reading
   const before = { game: code, said: raw, kind: reading.kind }

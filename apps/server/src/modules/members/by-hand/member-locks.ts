@@ -1,3 +1,4 @@
+import type { DeedName } from '@krapao/contract'
 import type { Sql } from '../../../platform/database/index.ts'
 import { writeDeed } from '../../deeds/index.ts'
 import { setMemberState } from '../member/member.store.ts'
@@ -14,7 +15,7 @@ function noteState(
   parts: MembersParts,
   tx: Sql,
   { memberId, by, reason }: MemberDeed,
-  deed: string,
+  deed: DeedName,
   [before, after]: readonly [MemberState, MemberState],
   counts: Readonly<Record<string, number>> = {},
 ): Promise<void> {

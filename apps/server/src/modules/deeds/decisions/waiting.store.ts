@@ -1,5 +1,5 @@
 import type { DecisionKindName } from '@krapao/contract'
-import type { Sql } from '../../platform/database/types.ts'
+import type { Sql } from '../../../platform/database/types.ts'
 import type { DecisionKind } from './decision-kind.ts'
 
 /** Which of what waits is about one member; what is about several is not. */

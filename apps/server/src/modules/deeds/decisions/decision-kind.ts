@@ -8,8 +8,8 @@ import type {
   DecisionReason,
   Role,
 } from '@krapao/contract'
-import type { Sql } from '../../platform/database/types.ts'
-import type { By } from './deeds.ts'
+import type { Sql } from '../../../platform/database/types.ts'
+import type { By } from '../deeds.ts'
 
 /** What waits for a person, as the queue lists it. */
 export interface DecisionRow {
