@@ -64,7 +64,15 @@ export function Desk({ session: { agent } }: { session: DeskSession }): ReactNod
         onShortcuts={showKeys}
         onAccount={() => setOpen('account')}
       />
-      <Rail menu={menu} place={place} waiting={{ inbox: waiting, decisions }} onShortcuts={showKeys} />
+      <Rail
+        menu={menu}
+        place={place}
+        waiting={{
+          inbox: { count: waiting, words: 'room.someWait' },
+          decisions: { count: decisions, words: 'desk.someToDecide', isFirst: true },
+        }}
+        onShortcuts={showKeys}
+      />
       <div className={styles.body}>
         <LostLine />
         <main className={styles.main} tabIndex={-1}>

@@ -2,7 +2,7 @@ import { Icon } from '@krapao/web'
 import type { ReactNode } from 'react'
 import type { PageName, Place } from '../lib/place.ts'
 import { hashOf, placeOf } from '../lib/place.ts'
-import { useTexts } from '../lib/texts/texts.ts'
+import { type TextId, useTexts } from '../lib/texts/texts.ts'
 import { useLettersOn } from '../lib/letters.ts'
 import type { MenuRow } from './places.tsx'
 import styles from './rail.module.css'
@@ -16,8 +16,8 @@ export function Rail({
 }: {
   menu: readonly MenuRow[]
   place: Place
-  /** How many wait in a place; nothing is drawn for none. */
-  waiting: Partial<Record<PageName, number>>
+  /** How many wait in a place, in which words, and whether they go before all else; nothing is drawn for none. */
+  waiting: Partial<Record<PageName, { readonly count: number; readonly words: TextId; readonly isFirst?: boolean }>>
   onShortcuts: () => void
 }): ReactNode {
   const { t } = useTexts()
@@ -25,7 +25,7 @@ export function Rail({
   return (
     <nav className={styles.rail} aria-label={t('desk.pages')}>
       {menu.map(({ page, drawing, letter, isApart }, index) => {
-        const count = waiting[page] ?? 0
+        const { count = 0, words, isFirst = false } = waiting[page] ?? {}
         const name = t(`nav.${page}`)
         return (
           <a
@@ -39,12 +39,10 @@ export function Rail({
             <span className={styles.name}>{name}</span>
             {count > 0 ? (
               <>
-                <b className={`num ${page === 'decisions' ? styles.first : ''}`} aria-hidden="true">
+                <b className={`num ${isFirst ? styles.first : ''}`} aria-hidden="true">
                   {count > 99 ? '99+' : count}
                 </b>
-                <span className="vh">
-                  {t(page === 'decisions' ? 'desk.someToDecide' : 'room.someWait', { n: count })}
-                </span>
+                <span className="vh">{words && t(words, { n: count })}</span>
               </>
             ) : areLettersOn ? (
               <kbd aria-hidden="true">G {letter}</kbd>

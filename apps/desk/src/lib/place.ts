@@ -150,6 +150,12 @@ export function goTo(place: Place): void {
   if (location.hash !== hashOf(place)) location.hash = hashOf(place)
 }
 
+/** Goes from a place to another, such as when a dialog closes that it names; who has gone elsewhere meanwhile stays there. */
+export function leave(from: Place, to: Place): void {
+  const now = readPlace(location.hash)
+  if (now !== null && hashOf(now) === hashOf(from)) goTo(to)
+}
+
 const watch = (listener: () => void): (() => void) => {
   globalThis.addEventListener('hashchange', listener)
   return () => globalThis.removeEventListener('hashchange', listener)

@@ -6,6 +6,8 @@ import styles from './dialog.module.css'
 
 interface DialogProps {
   title: string
+  /** The id of the words that say what it is for. */
+  describedBy?: string
   closeLabel: string
   onClose: () => void
   /** For what takes a form of several parts. */
@@ -28,6 +30,7 @@ function useModal(onClose: () => void): React.ComponentProps<'dialog'> {
 /** A dialog with a title and a way to close it. */
 export function Dialog({
   title,
+  describedBy,
   closeLabel,
   onClose,
   isWide = false,
@@ -37,7 +40,12 @@ export function Dialog({
   const id = useId()
   const size = isBroad ? styles.broad : isWide ? styles.wide : ''
   return (
-    <dialog {...useModal(onClose)} className={`${styles.dialog} ${size}`} aria-labelledby={id}>
+    <dialog
+      {...useModal(onClose)}
+      className={`${styles.dialog} ${size}`}
+      aria-labelledby={id}
+      aria-describedby={describedBy}
+    >
       <div className={styles.inside}>
         <header className={styles.head}>
           <h2 id={id}>{title}</h2>

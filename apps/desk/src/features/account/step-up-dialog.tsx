@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { usePlaceTexts } from '../../lib/texts/texts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useStepUp } from './account.api.ts'
@@ -10,11 +10,17 @@ import table from './account-texts.json'
 export function StepUpDialog({ onSettled }: { onSettled: (isFresh: boolean) => void }): ReactNode {
   const { t, words, errorText } = usePlaceTexts(table)
   const stepUp = useStepUp()
+  const textId = useId()
   const box = useRef<HTMLDivElement>(null)
   // Whoever came by a key types the code at once.
   useEffect(() => box.current?.querySelector('input')?.focus(), [])
   return (
-    <Dialog title={words('stepUp.title')} closeLabel={t('common.close')} onClose={() => onSettled(false)}>
+    <Dialog
+      title={words('stepUp.title')}
+      describedBy={textId}
+      closeLabel={t('common.close')}
+      onClose={() => onSettled(false)}
+    >
       <div ref={box}>
         <CodeForm
           button={{ kind: 'gold', label: words('stepUp.submit'), busyLabel: words('stepUp.checking') }}
@@ -22,7 +28,7 @@ export function StepUpDialog({ onSettled }: { onSettled: (isFresh: boolean) => v
           problem={stepUp.error === null ? null : errorText(stepUp.error)}
           onSend={(totp) => stepUp.mutate(totp, { onSuccess: () => onSettled(true) })}
         >
-          {() => <p>{words('stepUp.text')}</p>}
+          {() => <p id={textId}>{words('stepUp.text')}</p>}
         </CodeForm>
       </div>
     </Dialog>

@@ -27,6 +27,7 @@ describe('a call that wants a fresh second factor', () => {
       'POST /api/desk/step-up': refusal(422, 'OTP_CODE_INVALID'),
     })
     await ask()
+    await expect.element(dialog).toHaveAccessibleDescription(/code/)
     await dialog.getByRole('button', { name: 'Confirm and continue' }).click()
     await expect.element(dialog.getByRole('alert')).toMatchTextContent('Enter all 6 digits')
     await dialog.getByLabelText(/6-digit code/).fill('123456')

@@ -54,6 +54,7 @@ function OfferTable(): ReactNode {
           <div className={styles.rows}>
             <DataTable
               caption={words('bonuses.list')}
+              isStacked
               heads={[
                 { text: words('bonuses.code') },
                 { text: words('bonuses.name') },

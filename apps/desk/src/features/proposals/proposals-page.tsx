@@ -3,7 +3,7 @@ import { PROPOSAL_STATES } from '@krapao/contract'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { formatChange, formatDateTime } from '../../lib/formats.ts'
-import { goTo } from '../../lib/place.ts'
+import { goTo, leave } from '../../lib/place.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
 import { useMyId } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -33,7 +33,7 @@ const glyphs: Readonly<Record<ProposalState, GlyphState>> = {
 const PANEL = 'proposals-list'
 
 const rowsOf = ({ data }: ReturnType<typeof useProposals>) => data?.pages.flatMap((page) => page.rows)
-const openOne = (proposalId: string | null): void => goTo({ page: 'proposals', proposalId })
+const placeOf = (proposalId: string | null) => ({ page: 'proposals', proposalId }) as const
 
 /** What was proposed and waits for a second person, and what became of the rest. */
 export function ProposalsPage({ proposalId }: { proposalId: string | null }): ReactNode {
@@ -114,7 +114,11 @@ function ProposalRow({ row }: { row: DeskProposal }): ReactNode {
         <StateSign state={glyphs[row.state]}>{words(`state.${row.state}`)}</StateSign>
       </td>
       <td className={styles.act}>
-        <Button kind="line" aria-label={words('proposals.openOf', { what })} onClick={() => openOne(row.proposalId)}>
+        <Button
+          kind="line"
+          aria-label={words('proposals.openOf', { what })}
+          onClick={() => goTo(placeOf(row.proposalId))}
+        >
           {words('proposals.open')}
         </Button>
       </td>
@@ -137,7 +141,7 @@ function OpenProposal({
   const ownState = usePlaceState(query)
   const row = listed ?? query.data
   const state = listed === undefined ? ownState : listState
-  const onClose = (): void => openOne(null)
+  const onClose = (): void => leave(placeOf(proposalId), placeOf(null))
   if (row !== undefined) {
     const isStale = state.kind !== 'shown' || state.stale !== null
     return <ProposalDialog row={row} isStale={isStale} onClose={onClose} />

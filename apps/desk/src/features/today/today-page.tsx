@@ -3,7 +3,7 @@ import { DAY_MS, Icon, serverNowMs, useNow } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { ageText } from '../../lib/age.ts'
 import { daysBetween, formatDate, formatBaht, formatChange, formatCount, formatSecondOfDay } from '../../lib/formats.ts'
-import { goTo, hashOf, type Place } from '../../lib/place.ts'
+import { hashOf, leave, type Place } from '../../lib/place.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
 import page from '../../ui/page.module.css'
 import { moneyIn, moneyOut } from '../../ui/place-drawings.tsx'
@@ -60,7 +60,11 @@ export function TodayPage({ figure }: { figure: TodayFigure | null }): ReactNode
         )}
       </InState>
       {figure === null ? null : (
-        <FigureDialog key={figure} figure={figure} onClose={() => goTo({ page: 'today', figure: null })} />
+        <FigureDialog
+          key={figure}
+          figure={figure}
+          onClose={() => leave({ page: 'today', figure }, { page: 'today', figure: null })}
+        />
       )}
     </div>
   )

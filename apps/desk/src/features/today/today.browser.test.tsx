@@ -135,6 +135,11 @@ describe('today', () => {
     await dialog.getByRole('tab', { name: 'A week ago' }).click()
     await expect.element(dialog.getByText('Nothing yet')).toBeVisible()
     expect(list.callsTo(`${call}/deposits`).at(-1)?.query.get('day')).toBe('before')
+    await dialog.getByRole('tab', { name: 'Today' }).click()
+    await dialog.getByRole('link', { name: 'Napatsorn' }).click()
+    await expect.element(dialog).not.toBeInTheDocument()
+    // Its closing takes nobody back from where he went.
+    expect(location.hash).toBe('#/members/m1')
   })
 })
 

@@ -1,4 +1,12 @@
-import { type BodyOf, type DecisionAction, type DecisionField, type desk, hasRole, type Role } from '@krapao/contract'
+import {
+  type BodyOf,
+  type DecisionAction,
+  type DecisionField,
+  type desk,
+  hasRole,
+  isBlank,
+  type Role,
+} from '@krapao/contract'
 import { readWireAmount } from '@krapao/money'
 import { refuse, refuseFields } from '../../../platform/errors.ts'
 import type { DecisionFields } from '../../deeds/index.ts'
@@ -25,7 +33,7 @@ export function readFields({ fields }: DecisionAction, body: Body): DecisionFiel
   for (const name of NAMES) {
     const field = fields.find((one) => one.field === name)
     const sent = body[name] ?? null
-    const isEmpty = sent === null || (typeof sent === 'string' && sent.trim() === '')
+    const isEmpty = sent === null || (typeof sent === 'string' && isBlank(sent))
     if (field === undefined) {
       if (!isEmpty) refuseFields(name)
     } else if (!isEmpty) read[name === 'amount' ? 'amountMinor' : name] = readField(field, sent)

@@ -147,7 +147,7 @@ describe('the queue of decisions', () => {
     ['no reason', { action: 'return' }, ['reason']],
     ['a field that the action does not take', { action: 'pay', note: 'x' }, ['note']],
     ['too many hours', { action: 'hold', hours: 73, note: 'x' }, ['hours']],
-    ['a hold without a note', { action: 'hold', hours: 2, note: ' ' }, ['note']],
+    ['a hold without a note', { action: 'hold', hours: 2, note: ' \u2060' }, ['note']],
   ])('refuses %s, and changes nothing', async (_what, body, fields) => {
     const { id } = await waiting()
     expect(await decide(mali, id, body)).toMatchObject({
