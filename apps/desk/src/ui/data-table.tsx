@@ -16,23 +16,33 @@ export function DataTable({
   total,
   empty,
   isStacked = false,
+  hasNames = false,
+  className = '',
 }: {
   caption: string
   heads: readonly Column[]
-  /** One of them may be in hand. */
-  rows: readonly { readonly key: string; readonly cells: readonly ReactNode[]; readonly isChosen?: boolean }[]
+  /** One of them may be in hand, and some stand out. */
+  rows: readonly {
+    readonly key: string
+    readonly cells: readonly ReactNode[]
+    readonly isChosen?: boolean
+    readonly tone?: 'wait' | 'out' | undefined
+  }[]
   /** What all rows add up to, below them. */
   total?: readonly ReactNode[]
   /** What stands where there are none. */
   empty: string
   /** Four columns of words, which a phone has no room for side by side. */
   isStacked?: boolean
+  /** The first cell of a row is what it is called. */
+  hasNames?: boolean
+  className?: string | undefined
 }): ReactNode {
   if (rows.length === 0) return <p className={styles.empty}>{empty}</p>
   const side = (index: number): string => (heads[index]?.isNumber === true ? `num ${styles.number}` : '')
   return (
     <Wide label={caption}>
-      <table className={`${styles.table} ${isStacked ? styles.stacked : ''}`}>
+      <table className={`${styles.table} ${isStacked ? styles.stacked : ''} ${className}`}>
         <caption className="vh">{caption}</caption>
         <thead>
           <tr>
@@ -44,13 +54,19 @@ export function DataTable({
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ key, cells, isChosen = false }) => (
-            <tr key={key} className={isChosen ? styles.chosen : undefined}>
-              {cells.map((cell, index) => (
-                <td key={index} className={side(index)}>
-                  {cell}
-                </td>
-              ))}
+          {rows.map(({ key, cells, isChosen = false, tone }) => (
+            <tr key={key} className={isChosen ? styles.chosen : tone && styles[tone]}>
+              {cells.map((cell, index) =>
+                hasNames && index === 0 ? (
+                  <th key={index} scope="row">
+                    {cell}
+                  </th>
+                ) : (
+                  <td key={index} className={side(index)}>
+                    {cell}
+                  </td>
+                ),
+              )}
             </tr>
           ))}
         </tbody>

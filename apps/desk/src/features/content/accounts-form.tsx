@@ -1,4 +1,4 @@
-import type { ContentAccount } from '@krapao/contract'
+import { type ContentAccount, isBlank } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
@@ -75,20 +75,17 @@ function AccountFields({
 }): ReactNode {
   const isBank = account.kind === 'bank'
   const set = (part: Partial<ContentAccount>): void => onChange({ ...account, ...part })
-  const text = (field: Field, hint?: string): ReactNode => {
-    const error = wrong(field)
-    return (
-      <TextField
-        label={words(`account.${field}`)}
-        autoComplete="off"
-        maxLength={200}
-        value={account[field] ?? ''}
-        {...(hint === undefined ? {} : { hint })}
-        {...(error === undefined ? {} : { error })}
-        onChange={(event) => set({ [field]: event.target.value === '' && !isBank ? null : event.target.value })}
-      />
-    )
-  }
+  const text = (field: Field, hint?: string): ReactNode => (
+    <TextField
+      label={words(`account.${field}`)}
+      autoComplete="off"
+      maxLength={200}
+      value={account[field] ?? ''}
+      hint={hint}
+      error={wrong(field)}
+      onChange={(event) => set({ [field]: event.target.value === '' && !isBank ? null : event.target.value })}
+    />
+  )
   return (
     <div className={styles.fields}>
       <SelectField
@@ -144,61 +141,44 @@ function QrFields({
   onChange: (qr: NonNullable<ContentAccount['qr']> | null) => void
 }): ReactNode {
   const { words } = useContentTexts()
-  const [least, setLeast] = useState(qr === null ? '' : typedOf([qr.minimumMinor]))
-  const [presets, setPresets] = useState(qr === null ? '' : typedOf(qr.presetsMinor))
-  const [collector, setCollector] = useState(qr?.collector ?? '')
-  const say = (next: { least?: string; presets?: string; collector?: string }): void => {
-    const said = { least, presets, collector, ...next }
-    const by = said.collector.trim()
-    if ([said.least, said.presets, by].every((one) => one.trim() === '')) return onChange(null)
-    onChange({
-      minimumMinor: minorOf(said.least),
-      presetsMinor: said.presets.trim() === '' ? [] : said.presets.split(/[\s,]+/).map(minorOf),
-      ...(by === '' ? {} : { collector: by }),
-    })
-  }
-  const told = (...fields: string[]) => {
-    const error = fields.map((field) => wrong(field)).find((one) => one !== undefined)
-    return error === undefined ? {} : { error }
-  }
+  const [typed, setTyped] = useState({
+    least: qr === null ? '' : typedOf([qr.minimumMinor]),
+    presets: qr === null ? '' : typedOf(qr.presetsMinor),
+    collector: qr?.collector ?? '',
+  })
+  const box = (name: keyof typeof typed, ...paths: string[]) => ({
+    autoComplete: 'off',
+    value: typed[name],
+    error: paths.map((path) => wrong(path)).find((problem) => problem !== undefined),
+    onChange: (event: { target: { value: string } }): void => {
+      const said = { ...typed, [name]: event.target.value }
+      setTyped(said)
+      const collector = said.collector.trim()
+      if (Object.values(said).every(isBlank)) return onChange(null)
+      onChange({
+        minimumMinor: minorOf(said.least),
+        presetsMinor: isBlank(said.presets) ? [] : said.presets.split(/[\s,]+/).map(minorOf),
+        ...(collector === '' ? {} : { collector }),
+      })
+    },
+  })
+  const presets = Array.from({ length: 12 }, (_, at) => `qr.presetsMinor.${at}`)
   return (
     <>
       <TextField
         label={words('account.qrLeast')}
         hint={words('account.qrHint')}
         inputMode="decimal"
-        autoComplete="off"
         maxLength={12}
-        value={least}
-        {...told('qr', 'qr.minimumMinor')}
-        onChange={(event) => {
-          setLeast(event.target.value)
-          say({ least: event.target.value })
-        }}
+        {...box('least', 'qr', 'qr.minimumMinor')}
       />
       <TextField
         label={words('account.qrPresets')}
         hint={words('account.qrPresetsHint')}
-        autoComplete="off"
         maxLength={160}
-        value={presets}
-        {...told(...Array.from({ length: 12 }, (_, at) => `qr.presetsMinor.${at}`), 'qr.presetsMinor')}
-        onChange={(event) => {
-          setPresets(event.target.value)
-          say({ presets: event.target.value })
-        }}
+        {...box('presets', ...presets, 'qr.presetsMinor')}
       />
-      <TextField
-        label={words('account.qrCollector')}
-        autoComplete="off"
-        maxLength={16}
-        value={collector}
-        {...told('qr.collector')}
-        onChange={(event) => {
-          setCollector(event.target.value)
-          say({ collector: event.target.value })
-        }}
-      />
+      <TextField label={words('account.qrCollector')} maxLength={16} {...box('collector', 'qr.collector')} />
     </>
   )
 }

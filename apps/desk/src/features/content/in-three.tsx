@@ -27,13 +27,12 @@ export function InThree({
   return (
     <div className={styles.three}>
       {languages.map((language) => {
-        const error = wrong(path(language))
         const field = {
           label: `${label} · ${languageNames[language]}`,
           lang: language,
           maxLength,
           value: value[language],
-          ...(error === undefined ? {} : { error }),
+          error: wrong(path(language)),
         }
         const set = (text: string): void => onChange({ ...value, [language]: text })
         return rows === undefined ? (

@@ -53,13 +53,17 @@ export function PartEditor({
         <Panel
           title={words(`part.${part}`)}
           aside={<Completeness document={document} texts={texts} />}
-          foot={words(standing.takes === 'two' ? 'editor.two' : 'editor.one')}
+          foot={
+            <div className={styles.foot}>
+              <p>{words(standing.takes === 'two' ? 'editor.two' : 'editor.one')}</p>
+              {mayChange ? <SendButtons standing={standing} read={read} editing={editing} /> : null}
+            </div>
+          }
         >
           <p className={styles.hint}>{words(`mean.${part}`)}</p>
           <PartFields standing={standing} read={read} editing={editing} />
           {hasMoved ? <PartMovedOn read={read} editing={editing} /> : null}
           <SendingEnd editing={editing} />
-          {mayChange ? <SendButtons standing={standing} read={read} editing={editing} /> : null}
         </Panel>
         <Versions read={read} canBringBack={!isLocked} onBringBack={change} />
       </div>
@@ -91,23 +95,25 @@ function PartFields({
         wrong={wrong}
         onChange={change}
       />
-      {takes === 'two' ? null : (
+      <div className={styles.two}>
+        {takes === 'two' ? null : (
+          <TextField
+            label={words('editor.at')}
+            hint={words('editor.atHint')}
+            type="datetime-local"
+            value={values.publishAt}
+            error={refused.fields.includes('publishAt') ? words('wrong.time') : undefined}
+            onChange={(event) => intent.change({ publishAt: event.target.value })}
+          />
+        )}
         <TextField
-          label={words('editor.at')}
-          hint={words('editor.atHint')}
-          type="datetime-local"
-          value={values.publishAt}
-          {...(refused.fields.includes('publishAt') ? { error: words('wrong.time') } : {})}
-          onChange={(event) => intent.change({ publishAt: event.target.value })}
+          label={words('editor.note')}
+          autoComplete="off"
+          maxLength={DEED_REASON_MAX}
+          value={values.note}
+          onChange={(event) => intent.change({ note: event.target.value })}
         />
-      )}
-      <TextField
-        label={words('editor.note')}
-        autoComplete="off"
-        maxLength={DEED_REASON_MAX}
-        value={values.note}
-        onChange={(event) => intent.change({ note: event.target.value })}
-      />
+      </div>
     </fieldset>
   )
 }
@@ -163,10 +169,11 @@ function SendButtons({
       ) : null}
       <Button
         kind="gold"
-        {...(takesTwo ? { drawing: two } : publishAt === null ? {} : { drawing: clock })}
+        drawing={takesTwo ? two : publishAt === null ? undefined : clock}
         disabled={!canSend}
+        keys="Ctrl Enter"
         aria-keyshortcuts="Control+Enter"
-        busyLabel={isPending ? words('send.sending') : undefined}
+        busyLabel={isPending ? t('intent.sending') : undefined}
         onClick={send}
       >
         {isUnknown ? t('intent.again') : words(verb, { n: next })}
@@ -255,7 +262,7 @@ function WithdrawPlanned({ part, number }: { part: ContentPart; number: number }
     <span className={styles.buttons}>
       <Button
         kind="line"
-        busyLabel={intent.isPending ? words('send.sending') : undefined}
+        busyLabel={intent.isPending ? t('intent.sending') : undefined}
         onClick={() => void intent.run({ number })}
       >
         {intent.isUnknown ? t('intent.again') : words('notice.withdraw')}

@@ -40,7 +40,6 @@ export function PictureField({
       setIsBusy(false)
     }
   }
-  const told = problem ?? error
   return (
     <div className={styles.picture}>
       <TextField
@@ -49,7 +48,7 @@ export function PictureField({
         autoComplete="off"
         maxLength={500}
         value={value}
-        {...(told === undefined ? {} : { error: told })}
+        error={problem ?? error}
         onChange={(event) => onChange(event.target.value)}
       />
       <Button

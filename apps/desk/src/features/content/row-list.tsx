@@ -72,8 +72,8 @@ export function RowList<Row>({
       {rows.length === 0 ? <p className={styles.hint}>{words('row.none')}</p> : null}
       {addLabel === undefined || blank === undefined ? null : (
         <p ref={own}>
-          <Button kind="line" drawing={plus} onClick={() => onChange([...rows, blank])}>
-            {addLabel} {hasKey ? <kbd aria-hidden="true">N</kbd> : null}
+          <Button kind="line" drawing={plus} keys={hasKey ? 'N' : undefined} onClick={() => onChange([...rows, blank])}>
+            {addLabel}
           </Button>
         </p>
       )}

@@ -1,4 +1,5 @@
 import type { ContentBanner, ContentGame, ContentParagraphs, ContentPart, ContentWords } from '@krapao/contract'
+import { isBlank } from '@krapao/contract'
 import { languages } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { TextField } from '../../ui/field.tsx'
@@ -106,30 +107,26 @@ export function BannersForm({ document, wrong, onChange }: FormProps<Banners>): 
 /** What is wrong with a text as a whole, at the language that lacks. */
 function lackOf(value: ContentWords, path: string, problem: string | undefined): string | undefined {
   const language = languages.find((one) => path.endsWith(`.${one}`)) ?? 'th'
-  return value[language].trim() === '' ? problem : undefined
+  return isBlank(value[language]) ? problem : undefined
 }
 
 /** Where players reach the operator. */
 export function ChannelsForm({ document, wrong, onChange }: FormProps<Channels>): ReactNode {
   const { words } = useContentTexts()
-  const field = (name: 'lineLink' | 'lineName'): ReactNode => {
-    const error = wrong(name)
-    return (
-      <TextField
-        label={words(`channel.${name}`)}
-        autoComplete="off"
-        maxLength={500}
-        value={document[name] ?? ''}
-        {...(error === undefined ? {} : { error })}
-        onChange={(event) => onChange({ ...document, [name]: event.target.value === '' ? null : event.target.value })}
-      />
-    )
-  }
   return (
     <div className={styles.stack}>
       <div className={styles.three}>
-        {field('lineName')}
-        {field('lineLink')}
+        {(['lineName', 'lineLink'] as const).map((name) => (
+          <TextField
+            key={name}
+            label={words(`channel.${name}`)}
+            autoComplete="off"
+            maxLength={500}
+            value={document[name] ?? ''}
+            error={wrong(name)}
+            onChange={({ target }) => onChange({ ...document, [name]: target.value === '' ? null : target.value })}
+          />
+        ))}
       </div>
       <PictureField
         label={words('channel.lineQR')}
@@ -199,7 +196,6 @@ export function SourcesForm({ document, wrong, onChange }: FormProps<readonly So
     >
       {(source, index) => {
         const set = (part: Partial<Source>): void => onChange(changedAt(document, index, { ...source, ...part }))
-        const error = wrong(`${index}.code`)
         return (
           <>
             <InThree
@@ -217,7 +213,7 @@ export function SourcesForm({ document, wrong, onChange }: FormProps<readonly So
                 autoComplete="off"
                 maxLength={32}
                 value={source.code}
-                {...(error === undefined ? {} : { error })}
+                error={wrong(`${index}.code`)}
                 onChange={(event) => set({ code: event.target.value.toUpperCase() })}
               />
             </div>

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { formatBaht, formatChange, formatDateTime } from '../../lib/formats.ts'
+import { DataTable } from '../../ui/data-table.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import type { Decision } from './decisions.api.ts'
 import type { DecisionTexts } from './ages.ts'
 import { useDecisionTexts } from './decision-words.ts'
-import evidence from './evidence.module.css'
 import styles from './evidence-money.module.css'
 
 /** Whence the money came that is asked for: the way of the wallet since it was last empty. */
@@ -20,38 +20,30 @@ export function EvidenceMoney({ money }: { money: NonNullable<Decision['evidence
       : words('money.since', { time: formatDateTime(Date.parse(since)) })
   return (
     <Panel title={words('money.title')} aside={aside} isFlush>
-      <table className={`${evidence.table} ${styles.table}`}>
-        <thead>
-          <tr>
-            <th scope="col">{words('evidence.time')}</th>
-            <th scope="col">{words('money.from')}</th>
-            <th scope="col">{words('money.to')}</th>
-            <th scope="col" className={styles.number}>
-              {words('money.amount')}
-            </th>
-            <th scope="col" className={styles.number}>
-              {words('money.balance')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {steps.map(({ at, from, to, amount, balance }, index) => (
-            <tr key={`${at} ${index}`}>
-              <td className="num">
-                <time dateTime={at}>{formatDateTime(Date.parse(at))}</time>
-              </td>
-              <td>{endText(texts, from)}</td>
-              <td>{endText(texts, to)}</td>
-              <td className={`${styles.number} ${amount > 0 ? styles.came : styles.went}`}>
-                <Money words={formatChange(amount)} />
-              </td>
-              <td className={styles.number}>
-                <Money words={formatBaht(balance)} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        caption={words('money.title')}
+        className={styles.table}
+        heads={[
+          { text: words('evidence.time') },
+          { text: words('money.from') },
+          { text: words('money.to') },
+          { text: words('money.amount'), isNumber: true },
+          { text: words('money.balance'), isNumber: true },
+        ]}
+        empty=""
+        rows={steps.map(({ at, from, to, amount, balance }, index) => ({
+          key: `${at} ${index}`,
+          cells: [
+            <time key="at" className="num" dateTime={at}>
+              {formatDateTime(Date.parse(at))}
+            </time>,
+            endText(texts, from),
+            endText(texts, to),
+            <Money key="amount" words={formatChange(amount)} hasTone />,
+            <Money key="balance" words={formatBaht(balance)} />,
+          ],
+        }))}
+      />
     </Panel>
   )
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { actorText } from '../../lib/actor-text.ts'
 import { formatCount, formatDateTime, formatSecondOfDay } from '../../lib/formats.ts'
 import { pictureLabels } from '../../lib/picture-labels.ts'
+import { DataTable } from '../../ui/data-table.tsx'
 import { Glyph, StateSign } from '../../ui/glyph.tsx'
 import { FactList, Panel } from '../../ui/panel.tsx'
 import { glyphOfAnswer, glyphOfStep } from './decision-glyphs.ts'
@@ -146,43 +147,48 @@ function SlipPicture({ address }: { address: string }): ReactNode {
   )
 }
 
+const verdicts = {
+  agrees: { glyph: 'done', tone: undefined },
+  differs: { glyph: 'fail', tone: 'out' },
+  cannotTell: { glyph: 'unk', tone: 'wait' },
+} as const
+
 /** What the member or his slip says beside what the party answered and what it should be. */
 function Comparison({ rows }: { rows: Evidence['comparison'] }): ReactNode {
   const texts = useDecisionTexts()
   const { words } = texts
-  const glyphs = { agrees: 'done', differs: 'fail', cannotTell: 'unk' } as const
   return (
     <Panel title={words('evidence.slip')} isFlush>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">
-              <span className="vh">{words('evidence.facts')}</span>
-            </th>
-            <th scope="col">{words('evidence.onSlip')}</th>
-            <th scope="col">{words('evidence.bankSays')}</th>
-            <th scope="col">{words('evidence.wanted')}</th>
-            <th scope="col">{words('evidence.result')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ what, told, answered, wanted, agrees }) => {
-            const values = [told, answered, wanted]
-            const word = agrees === null ? 'cannotTell' : agrees ? 'agrees' : 'differs'
-            // What stands alone is compared with nothing.
-            const isCompared = values.filter((value) => value !== null).length > 1
-            return (
-              <tr key={what} className={agrees === true || !isCompared ? undefined : styles[word]}>
-                <th scope="row">{factName(texts, what)}</th>
-                {values.map((value, index) => (
-                  <td key={index}>{factText(texts, what, value)}</td>
-                ))}
-                <td>{isCompared ? <StateSign state={glyphs[word]}>{words(`evidence.${word}`)}</StateSign> : null}</td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
+      <DataTable
+        caption={words('evidence.slip')}
+        className={styles.table}
+        hasNames
+        heads={[
+          { text: <span className="vh">{words('evidence.facts')}</span> },
+          ...(['onSlip', 'bankSays', 'wanted', 'result'] as const).map((id) => ({ text: words(`evidence.${id}`) })),
+        ]}
+        empty=""
+        rows={rows.map(({ what, told, answered, wanted, agrees }) => {
+          const values = [told, answered, wanted]
+          const word = agrees === null ? 'cannotTell' : agrees ? 'agrees' : 'differs'
+          // What stands alone is compared with nothing.
+          const isCompared = values.filter((value) => value !== null).length > 1
+          const { glyph, tone } = verdicts[word]
+          return {
+            key: what,
+            tone: isCompared ? tone : undefined,
+            cells: [
+              factName(texts, what),
+              ...values.map((value) => factText(texts, what, value)),
+              isCompared ? (
+                <StateSign key="result" state={glyph}>
+                  {words(`evidence.${word}`)}
+                </StateSign>
+              ) : null,
+            ],
+          }
+        })}
+      />
     </Panel>
   )
 }
@@ -219,36 +225,26 @@ function PartyCalls({ calls }: { calls: Evidence['timeline'] }): ReactNode {
   if (calls.length === 0) return null
   return (
     <Panel title={words('evidence.calls')} foot={words('evidence.callsHint')} isFlush>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{words('evidence.time')}</th>
-            <th scope="col">{words('evidence.party')}</th>
-            <th scope="col">{words('evidence.call')}</th>
-            <th scope="col">{words('evidence.answer')}</th>
-            <th scope="col">{words('evidence.took')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {calls.toReversed().map(({ at, facts: { party, call, answer, tookMs } }, index) => (
-            <tr key={`${at} ${index}`}>
-              <td>
-                <time dateTime={at} title={formatDateTime(Date.parse(at))}>
-                  {formatSecondOfDay(Date.parse(at))}
-                </time>
-              </td>
-              <td>{factText(texts, 'party', party)}</td>
-              <td>{factText(texts, 'call', call)}</td>
-              <td>
-                <StateSign state={glyphOfAnswer(String(answer ?? 'unknown'))}>
-                  {factText(texts, 'answer', answer)}
-                </StateSign>
-              </td>
-              <td>{typeof tookMs === 'number' ? `${tookMs.toLocaleString('en-US')} ms` : '—'}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        caption={words('evidence.calls')}
+        className={styles.table}
+        heads={(['time', 'party', 'call', 'answer', 'took'] as const).map((id) => ({ text: words(`evidence.${id}`) }))}
+        empty=""
+        rows={calls.toReversed().map(({ at, facts: { party, call, answer, tookMs } }, index) => ({
+          key: `${at} ${index}`,
+          cells: [
+            <time key="at" dateTime={at} title={formatDateTime(Date.parse(at))}>
+              {formatSecondOfDay(Date.parse(at))}
+            </time>,
+            factText(texts, 'party', party),
+            factText(texts, 'call', call),
+            <StateSign key="answer" state={glyphOfAnswer(String(answer ?? 'unknown'))}>
+              {factText(texts, 'answer', answer)}
+            </StateSign>,
+            typeof tookMs === 'number' ? `${tookMs.toLocaleString('en-US')} ms` : '—',
+          ],
+        }))}
+      />
     </Panel>
   )
 }

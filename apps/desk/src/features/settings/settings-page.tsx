@@ -7,6 +7,7 @@ import { formatDateTime } from '../../lib/formats.ts'
 import { goTo } from '../../lib/place.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
 import { search } from '../../ui/drawings.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
 import { SearchField } from '../../ui/field.tsx'
 import { InState } from '../../ui/in-state.tsx'
 import page from '../../ui/page.module.css'
@@ -94,50 +95,47 @@ function SettingsTable({
 }): ReactNode {
   const { words } = texts
   return (
-    <table className={styles.table}>
-      <thead>
-        <tr>
-          <th scope="col">{words('settings.what')}</th>
-          <th scope="col" className={styles.figure}>
-            {words('settings.now')}
-          </th>
-          <th scope="col" className={styles.figure}>
-            {words('settings.preset')}
-          </th>
-          <th scope="col">{words('settings.last')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((setting) => (
-          <tr key={setting.name} className={setting.name === chosen ? styles.inHand : undefined}>
-            <td>
-              <button
-                type="button"
-                className={styles.open}
-                aria-current={setting.name === chosen ? 'true' : undefined}
-                onClick={() => goTo({ page: 'settings', name: setting.name })}
-              >
-                {nameOf(texts, setting.name)}
-              </button>
-              <p className={styles.meaning}>{meaningOf(texts, setting.name)}</p>
-            </td>
-            <td className={`num ${styles.figure}`}>
-              <b>{valueText(texts, setting, setting.value)}</b>{' '}
-              <span className={styles.unit}>{unitOf(texts, setting, setting.value)}</span>
-            </td>
-            <td className={`num ${styles.figure} ${styles.quiet}`}>
-              {isChanged(setting) ? <span className={styles.tag}>{words('settings.isChanged')}</span> : null}{' '}
-              {valueText(texts, setting, setting.preset)}
-            </td>
-            <td className={styles.last}>
-              {setting.changedAt === null
-                ? words('settings.never')
-                : `${formatDateTime(Date.parse(setting.changedAt))} ${setting.changedBy === null ? '' : actorText(setting.changedBy, texts)}`}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      caption={words('settings.what')}
+      className={styles.table}
+      heads={[
+        { text: words('settings.what') },
+        { text: words('settings.now'), isNumber: true },
+        { text: words('settings.preset'), isNumber: true },
+        { text: words('settings.last') },
+      ]}
+      empty=""
+      rows={rows.map((setting) => ({
+        key: setting.name,
+        isChosen: setting.name === chosen,
+        cells: [
+          <div key="what">
+            <button
+              type="button"
+              className={styles.open}
+              aria-current={setting.name === chosen ? 'true' : undefined}
+              onClick={() => goTo({ page: 'settings', name: setting.name })}
+            >
+              {nameOf(texts, setting.name)}
+            </button>
+            <p className={styles.quiet}>{meaningOf(texts, setting.name)}</p>
+          </div>,
+          <span key="now">
+            <b>{valueText(texts, setting, setting.value)}</b>{' '}
+            <span className={styles.quiet}>{unitOf(texts, setting, setting.value)}</span>
+          </span>,
+          <span key="preset" className={styles.quiet}>
+            {isChanged(setting) ? <span className={styles.tag}>{words('settings.isChanged')}</span> : null}{' '}
+            {valueText(texts, setting, setting.preset)}
+          </span>,
+          <span key="last" className={styles.quiet}>
+            {setting.changedAt === null
+              ? words('settings.never')
+              : `${formatDateTime(Date.parse(setting.changedAt))} ${setting.changedBy === null ? '' : actorText(setting.changedBy, texts)}`}
+          </span>,
+        ],
+      }))}
+    />
   )
 }
 
