@@ -1,5 +1,6 @@
 import { saveFile } from '@krapao/web'
 import { useState } from 'react'
+import { lacking, useChecked } from './checked.ts'
 import table from './texts/export-texts.json' with { type: 'json' }
 import { usePlaceTexts } from './texts/texts.ts'
 import { useCtrlEnter } from './use-ctrl-enter.ts'
@@ -14,11 +15,9 @@ interface Sending {
 export function useExport(sending: Sending, onClose: () => void) {
   const { t, words } = usePlaceTexts(table)
   const [reason, setReason] = useState('')
-  const [isChecked, setIsChecked] = useState(false)
-  const isEmpty = reason.trim() === ''
+  const { errorOf, check } = useChecked({ reason: lacking(reason, t('form.fill')) })
   const onSend = (): void => {
-    setIsChecked(true)
-    if (isEmpty || sending.isPending) return
+    if (!check() || sending.isPending) return
     sending.mutate(reason.trim(), {
       onSuccess: ({ name, csv }) => {
         saveFile(new File([csv], name, { type: 'text/csv;charset=utf-8' }))
@@ -30,11 +29,10 @@ export function useExport(sending: Sending, onClose: () => void) {
   return {
     reason,
     isSending: sending.isPending,
-    isMissing: isChecked && isEmpty,
+    error: errorOf('reason'),
     words: {
       reason: words('export.reason'),
       hint: words('export.hint'),
-      fill: words('export.fill'),
       send: words('export.send'),
       sending: words('export.sending'),
       close: t('common.close'),

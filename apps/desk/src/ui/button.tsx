@@ -10,6 +10,8 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'className'> & {
   drawing?: ReactNode
   /** While set, the button says this in place of its label and takes no presses. */
   busyLabel?: string | undefined
+  /** The key that does the same. */
+  keys?: string | undefined
   isWide?: boolean
 }
 
@@ -18,6 +20,7 @@ export function Button({
   kind,
   drawing,
   busyLabel,
+  keys,
   isWide = false,
   children,
   disabled,
@@ -38,6 +41,7 @@ export function Button({
         <Icon drawing={drawing} size={18} />
       )}
       {isBusy ? busyLabel : children}
+      {isBusy || keys === undefined ? null : <kbd aria-hidden="true">{keys}</kbd>}
     </button>
   )
 }

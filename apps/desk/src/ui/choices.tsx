@@ -13,7 +13,7 @@ export function Choices<Id extends string>({
 }: {
   legend: string
   options: readonly { readonly id: Id; readonly label: string }[]
-  error?: string
+  error?: string | undefined
   /** Null: none of them yet. */
   chosen: Id | null
   isDisabled: boolean

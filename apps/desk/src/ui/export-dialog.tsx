@@ -13,7 +13,7 @@ export function ExportDialog({
   problem,
   reason,
   isSending,
-  isMissing,
+  error,
   words,
   onType,
   onSend,
@@ -25,9 +25,9 @@ export function ExportDialog({
   problem: string | null
   reason: string
   isSending: boolean
-  /** The reason lacks. */
-  isMissing: boolean
-  words: Readonly<Record<'reason' | 'hint' | 'fill' | 'send' | 'sending' | 'close', string>>
+  /** What is wrong with the reason. */
+  error: string | undefined
+  words: Readonly<Record<'reason' | 'hint' | 'send' | 'sending' | 'close', string>>
   onType: (reason: string) => void
   onSend: () => void
   onClose: () => void
@@ -42,7 +42,7 @@ export function ExportDialog({
           rows={3}
           maxLength={DEED_REASON_MAX}
           value={reason}
-          {...(isMissing ? { error: words.fill } : {})}
+          error={error}
           onChange={(event) => onType(event.target.value)}
         />
         {problem === null ? null : (
@@ -54,10 +54,11 @@ export function ExportDialog({
           kind="gold"
           isWide
           drawing={download}
+          keys="Ctrl Enter"
           busyLabel={isSending ? words.sending : undefined}
           onClick={onSend}
         >
-          {words.send} <kbd aria-hidden="true">Ctrl Enter</kbd>
+          {words.send}
         </Button>
       </div>
     </Dialog>

@@ -52,7 +52,7 @@ function ProofForm({ username, making }: { username: string; making: ReturnType<
             autoComplete="current-password"
             maxLength={1024}
             value={password}
-            error={isChecked && password === '' ? t('replies.required') : undefined}
+            error={isChecked && password === '' ? t('form.fill') : undefined}
             onChange={(event) => setPassword(event.target.value)}
           />
         </>
@@ -89,7 +89,7 @@ function TakeForm({
       isPending={take.isPending}
       problem={take.error === null ? null : isOver ? words('factor.movedOn') : errorText(take.error)}
       onSend={(totp) => take.mutate({ offer: made.offer, totp }, { onSuccess })}
-      {...(isOver ? { onAnew } : {})}
+      onAnew={isOver ? onAnew : undefined}
     >
       {() => (
         <>

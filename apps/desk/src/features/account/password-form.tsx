@@ -1,6 +1,7 @@
 import { CallError } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { useChecked } from '../../lib/checked.ts'
 import { usePlaceTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeField, isWholeCode } from '../../ui/code-field.tsx'
@@ -18,13 +19,11 @@ export function PasswordForm({ username, onChanged }: { username: string; onChan
   const [oldPassword, setOldPassword] = useState('')
   const [newPassword, setNewPassword] = useState('')
   const [totp, setTotp] = useState('')
-  const [isChecked, setIsChecked] = useState(false)
-  const problems = {
-    oldPassword: oldPassword === '' ? t('replies.required') : undefined,
-    newPassword: isStaffPassword(newPassword) ? undefined : t('account.passwordShort'),
-    totp: isWholeCode(totp) ? undefined : t('login.codeShort'),
-  }
-  const problem = (name: keyof typeof problems): string | undefined => (isChecked ? problems[name] : undefined)
+  const { errorOf, check } = useChecked({
+    oldPassword: oldPassword === '' ? t('form.fill') : null,
+    newPassword: isStaffPassword(newPassword) ? null : t('account.passwordShort'),
+    totp: isWholeCode(totp) ? null : t('login.codeShort'),
+  })
   const labels = { showLabel: t('aria.showPassword'), hideLabel: t('aria.hidePassword') }
   return (
     <form
@@ -33,8 +32,7 @@ export function PasswordForm({ username, onChanged }: { username: string; onChan
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        setIsChecked(true)
-        if (Object.values(problems).some((one) => one !== undefined) || change.isPending) return
+        if (!check() || change.isPending) return
         change.mutate(
           { oldPassword, newPassword, totp },
           {
@@ -57,7 +55,7 @@ export function PasswordForm({ username, onChanged }: { username: string; onChan
         autoComplete="current-password"
         maxLength={1024}
         value={oldPassword}
-        error={problem('oldPassword')}
+        error={errorOf('oldPassword')}
         onChange={(event) => setOldPassword(event.target.value)}
       />
       <NewPasswordField
@@ -65,14 +63,14 @@ export function PasswordForm({ username, onChanged }: { username: string; onChan
         label={t('password.new')}
         hint={t('account.passwordHint')}
         value={newPassword}
-        error={problem('newPassword')}
+        error={errorOf('newPassword')}
         onChange={setNewPassword}
       />
       <CodeField
         label={t('login.code')}
         hint={t('login.codeHint')}
         value={totp}
-        error={problem('totp')}
+        error={errorOf('totp')}
         onChange={setTotp}
       />
       {change.error === null ? null : (

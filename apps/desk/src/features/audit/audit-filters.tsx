@@ -132,7 +132,7 @@ function MemberFilter({
         maxLength={100}
         readOnly={isChosen}
         value={typed}
-        {...(find.isError || find.data === null ? { error: words('filter.notOne') } : {})}
+        error={find.isError || find.data === null ? words('filter.notOne') : undefined}
         onChange={(event) => {
           setTyped(event.target.value)
           find.reset()

@@ -39,8 +39,8 @@ export function AuditPage(): ReactNode {
     <TablePage title={words('audit.title')} intro={words('audit.intro')} className={styles.page}>
       {canExport ? (
         <div className={styles.export}>
-          <Button kind="line" drawing={download} onClick={takeAlong}>
-            {words('export.open')} <kbd aria-hidden="true">E</kbd>
+          <Button keys="E" kind="line" drawing={download} onClick={takeAlong}>
+            {words('export.open')}
           </Button>
         </div>
       ) : null}

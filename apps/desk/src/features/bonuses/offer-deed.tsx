@@ -1,6 +1,7 @@
 import { DEED_REASON_MAX } from '@krapao/contract'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { lacking } from '../../lib/checked.ts'
+import { useIntentForm } from '../../lib/intent-form.ts'
 import { endOf } from '../../lib/intent-end.ts'
 import { useIntent } from '../../lib/intent.ts'
 import { usePlaceTexts } from '../../lib/texts/texts.ts'
@@ -36,44 +37,31 @@ export function OfferDeed<Answer>({
 }): ReactNode {
   const texts = usePlaceTexts(table)
   const { t, words } = texts
-  const [isChecked, setIsChecked] = useState(false)
-  const { values, isPending, isUnknown, error, change, run } = useIntent(name, {
+  const intent = useIntent(name, {
     send,
     onDone: (answer: Answer) => {
-      setIsChecked(false)
+      form.uncheck()
       onDone(answer)
     },
   })
-  const reason = values['reason'] ?? ''
+  const reason = (intent.values['reason'] ?? '').trim()
+  const form = useIntentForm(intent, { reason: lacking(reason, t('form.fill')) })
   return (
     <Panel title={title} aside={hint}>
       <div className={styles.stack}>
-        <TextArea
-          label={words('bonuses.reason')}
-          rows={2}
-          maxLength={DEED_REASON_MAX}
-          value={reason}
-          disabled={isPending || isUnknown}
-          {...(isChecked && reason.trim() === '' ? { error: words('bonuses.fill') } : {})}
-          onChange={(event) => change({ reason: event.target.value })}
-        />
+        <TextArea label={words('bonuses.reason')} rows={2} maxLength={DEED_REASON_MAX} {...form.field('reason')} />
         {problem === null ? null : <p className={styles.hint}>{problem}</p>}
         <IntentEnd
-          end={endOf({ error, isUnknown }, texts, ({ code, details }) =>
+          end={endOf(intent, texts, ({ code, details }) =>
             code === 'MOVED_ON' ? words(details['what'] === 'OVER' ? 'bonuses.over' : 'bonuses.moved') : null,
           )}
         />
         <Button
           kind={kind}
-          disabled={problem !== null && !isUnknown}
-          busyLabel={isPending ? words('bonuses.sending') : undefined}
-          onClick={() => {
-            setIsChecked(true)
-            if (isUnknown || reason.trim() !== '') void run({ ...body, reason: reason.trim() })
-          }}
-        >
-          {isUnknown ? t('intent.again') : label}
-        </Button>
+          disabled={problem !== null && !intent.isUnknown}
+          {...form.button(label)}
+          onClick={() => form.send({ ...body, reason })}
+        />
       </div>
     </Panel>
   )

@@ -36,7 +36,7 @@ export function OfferForm({
   const of = (field: string) => ({
     value: values[field] ?? '',
     disabled: isLocked,
-    ...(wrong.includes(field) ? { error: wrongOf(field) } : {}),
+    error: wrong.includes(field) ? wrongOf(field) : undefined,
   })
   const text = (field: string, rest: object = {}): ReactNode => {
     const label = `field.${field}`
@@ -47,7 +47,7 @@ export function OfferForm({
         label={has(label) ? words(label) : field}
         autoComplete="off"
         {...of(field)}
-        {...(hint === undefined ? {} : { hint: words(hint) })}
+        hint={hint && words(hint)}
         {...rest}
         onChange={(event) => onChange({ [field]: event.target.value })}
       />

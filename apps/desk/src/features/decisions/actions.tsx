@@ -61,11 +61,11 @@ export function Actions({
             kind={isAgainst(action.action) ? 'danger' : index === 0 ? 'gold' : 'line'}
             isWide
             disabled={isDisabled}
-            {...(action.takes === 'two' ? { drawing: two } : {})}
+            drawing={action.takes === 'two' ? two : undefined}
+            keys={areLettersOn ? keys.get(action.action) : undefined}
             onClick={() => onChoose(action)}
           >
             {verbText(texts, kind, action, amountWords)}
-            {areLettersOn ? <kbd aria-hidden="true">{keys.get(action.action)}</kbd> : null}
           </Button>
           <p>{effectText(texts, kind, action)}</p>
         </div>

@@ -1,7 +1,8 @@
 import { formatAmount } from '@krapao/money'
 import { CallError } from '@krapao/web'
 import type { ReactNode } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
+import { useChecked } from '../../lib/checked.ts'
 import { endOf } from '../../lib/intent-end.ts'
 import { formatBaht } from '../../lib/formats.ts'
 import { useIntent } from '../../lib/intent.ts'
@@ -46,7 +47,6 @@ export function DecisionDialog({
   const { t, words } = texts
   const { row } = decision
   const form = useRef<HTMLFormElement>(null)
-  const [isChecked, setIsChecked] = useState(false)
   const intent = useIntent(`decision ${row.kind} ${row.id} ${action.action}`, {
     send: async (body, key) => {
       try {
@@ -68,22 +68,19 @@ export function DecisionDialog({
   const verb = verbText(texts, row.kind, action, amount)
 
   const refused = refusedFields(intent.error)
-  const wrongOf = (field: DecisionAction['fields'][number]): string | null => {
-    const problem = isChecked ? problemOf(field, typedOf(field), texts) : null
-    if (problem !== null || !refused.includes(field.field)) return problem
-    return words('ask.wrong')
-  }
+  const { errorOf, check } = useChecked<string>(
+    Object.fromEntries(
+      isUnknown ? [] : action.fields.map((field) => [field.field, problemOf(field, typedOf(field), texts)]),
+    ),
+  )
 
   function send(): void {
-    setIsChecked(true)
-    if (!isUnknown && action.fields.some((field) => problemOf(field, typedOf(field), texts) !== null)) {
-      // What is wrong is marked with the drawing that follows.
-      requestAnimationFrame(() =>
-        form.current?.querySelector<HTMLElement>('[aria-invalid=true], fieldset[aria-describedby] input')?.focus(),
-      )
-      return
-    }
-    void intent.run({ action: action.action, version: row.version, ...sentOf(action.fields, typedOf) })
+    if (check())
+      return void intent.run({ action: action.action, version: row.version, ...sentOf(action.fields, typedOf) })
+    // What is wrong is marked with the drawing that follows.
+    requestAnimationFrame(() =>
+      form.current?.querySelector<HTMLElement>('[aria-invalid=true], fieldset[aria-describedby] input')?.focus(),
+    )
   }
 
   useConfirmKey(form, send)
@@ -102,7 +99,7 @@ export function DecisionDialog({
             kind={row.kind}
             field={field}
             value={typedOf(field)}
-            error={isUnknown ? null : wrongOf(field)}
+            error={errorOf(field.field) ?? (refused.includes(field.field) ? words('ask.wrong') : undefined)}
             isDisabled={isPending || isUnknown}
             onChange={(value) => intent.change({ [field.field]: value })}
           />
@@ -119,8 +116,8 @@ export function DecisionDialog({
           </Button>
           <Button
             kind={isAgainst(action.action) ? 'danger' : 'gold'}
-            {...(action.takes === 'two' ? { drawing: two } : {})}
-            busyLabel={isPending ? words('ask.sending') : undefined}
+            drawing={action.takes === 'two' ? two : undefined}
+            busyLabel={isPending ? t('intent.sending') : undefined}
             title={words('ask.enterHint')}
             onClick={send}
           >

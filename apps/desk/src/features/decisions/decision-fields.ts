@@ -1,4 +1,4 @@
-import type { DecisionField } from '@krapao/contract'
+import { type DecisionField, isBlank } from '@krapao/contract'
 import { typedMinor, wireOf } from '../../lib/typed-amount.ts'
 import type { DecisionTexts } from './ages.ts'
 
@@ -23,9 +23,10 @@ export function valueOf(values: Values, field: DecisionField, amountWords: strin
 }
 
 /** What is wrong with what was typed, in words; null when nothing is. */
-export function problemOf(field: DecisionField, typed: string, { words }: DecisionTexts): string | null {
+export function problemOf(field: DecisionField, typed: string, { t, words }: DecisionTexts): string | null {
   const value = typed.trim()
-  if (value === '') return field.isRequired ? words(field.type === 'choice' ? 'ask.chooseOne' : 'ask.fill') : null
+  if (isBlank(value))
+    return !field.isRequired ? null : field.type === 'choice' ? words('ask.chooseOne') : t('form.fill')
   if (field.type === 'amount') {
     const amount = wireOf(typedMinor(value))
     const isWithin = amount !== null && amount >= (field.least ?? -Infinity) && amount <= (field.most ?? Infinity)
@@ -40,7 +41,7 @@ export function sentOf(fields: readonly DecisionField[], typedOf: (field: Decisi
   return Object.fromEntries(
     fields.flatMap((field): [string, unknown][] => {
       const value = typedOf(field).trim()
-      if (value === '') return []
+      if (isBlank(value)) return []
       if (field.type === 'amount') return [[field.field, wireOf(typedMinor(value))]]
       return [[field.field, field.type === 'hours' ? Number(value) : value]]
     }),

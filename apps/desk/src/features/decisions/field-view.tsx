@@ -21,7 +21,7 @@ export function FieldView({
   kind: DecisionKindName
   field: DecisionField
   value: string
-  error: string | null
+  error: string | undefined
   isDisabled: boolean
   onChange: (value: string) => void
 }): ReactNode {
@@ -31,11 +31,6 @@ export function FieldView({
   const hintId = `field.${name}Hint`
   const called = named(texts, `field.${name}`, plain(name))
   const label = `${called} · ${words(isRequired ? 'ask.required' : 'ask.optional')}`
-  const frame = {
-    label,
-    ...(has(hintId) ? { hint: words(hintId) } : {}),
-    ...(error === null ? {} : { error }),
-  }
   if (type === 'choice') {
     const wordsOf = (choice: string): string =>
       named(texts, `choice.${kind}.${name}.${choice}`, named(texts, `choice.${name}.${choice}`, plain(choice)))
@@ -43,7 +38,7 @@ export function FieldView({
       <Choices
         legend={label}
         options={choices.map((id) => ({ id, label: wordsOf(id) }))}
-        {...(error === null ? {} : { error })}
+        error={error}
         chosen={value === '' ? null : value}
         isDisabled={isDisabled}
         onChoose={onChange}
@@ -61,7 +56,9 @@ export function FieldView({
     )
   }
   const box = {
-    ...frame,
+    label,
+    hint: has(hintId) ? words(hintId) : undefined,
+    error,
     name,
     value,
     disabled: isDisabled,
@@ -69,5 +66,5 @@ export function FieldView({
     onChange: (event: { target: { value: string } }) => onChange(event.target.value),
   }
   if (type === 'text' && most > LONG) return <TextArea {...box} rows={3} maxLength={most} />
-  return <TextField {...box} {...(type === 'amount' ? { inputMode: 'decimal' as const } : {})} />
+  return <TextField {...box} inputMode={type === 'amount' ? 'decimal' : undefined} />
 }

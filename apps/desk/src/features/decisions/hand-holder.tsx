@@ -37,8 +37,8 @@ export function AskParty({
   useLetters({ KeyR: canAsk ? ask : onAskAgain })
   if (!canAsk) return null
   return (
-    <Button kind="line" drawing={refresh} disabled={isPending} onClick={ask}>
-      {words('hand.ask')} <kbd aria-hidden="true">R</kbd>
+    <Button keys="R" kind="line" drawing={refresh} disabled={isPending} onClick={ask}>
+      {words('hand.ask')}
     </Button>
   )
 }
@@ -77,15 +77,15 @@ export function Hold({
     return (
       <>
         <span className="num">{words('hand.mine', { time: formatWait(nowMs, Date.parse(mineUntil)) })}</span>
-        <Button kind="quiet" onClick={release}>
-          {words('hand.release')} <kbd aria-hidden="true">X</kbd>
+        <Button keys="X" kind="quiet" onClick={release}>
+          {words('hand.release')}
         </Button>
       </>
     )
   }
   return canClaim ? (
-    <Button kind="quiet" onClick={claim}>
-      {words('hand.claim')} <kbd aria-hidden="true">T</kbd>
+    <Button keys="T" kind="quiet" onClick={claim}>
+      {words('hand.claim')}
     </Button>
   ) : null
 }

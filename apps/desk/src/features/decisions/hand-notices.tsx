@@ -50,8 +50,8 @@ function Onward({ onNext }: { onNext: () => void }): ReactNode {
   const { words } = useDecisionTexts()
   return (
     <span className={styles.onward}>
-      <Button kind="line" onClick={onNext}>
-        {words('hand.next')} <kbd aria-hidden="true">J</kbd>
+      <Button keys="J" kind="line" onClick={onNext}>
+        {words('hand.next')}
       </Button>
     </span>
   )

@@ -11,8 +11,8 @@ import { useLogin } from './login.api.ts'
 import styles from './login-page.module.css'
 
 const wordsOf = {
-  username: 'replies.required',
-  password: 'replies.required',
+  username: 'form.fill',
+  password: 'form.fill',
   totp: 'login.codeShort',
   newPassword: 'account.passwordShort',
 } as const

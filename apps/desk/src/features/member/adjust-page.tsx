@@ -3,8 +3,9 @@ import { ADJUSTMENT_MAX_MINOR, ADJUSTMENT_REASONS, DEED_REASON_MAX } from '@krap
 import { formatAmount, fromWireAmount, toWireAmount } from '@krapao/money'
 import { Icon, left } from '@krapao/web'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { lacking } from '../../lib/checked.ts'
 import { endOf } from '../../lib/intent-end.ts'
+import { useIntentForm } from '../../lib/intent-form.ts'
 import { formatBaht, formatChange, sumOf } from '../../lib/formats.ts'
 import { goTo, hashOf, memberPlace } from '../../lib/place.ts'
 import { typedMinorUpTo } from '../../lib/typed-amount.ts'
@@ -26,6 +27,8 @@ const DIRECTIONS = ['give', 'take'] as const
 
 type Intent = ReturnType<typeof useAdjustment>
 type Asked = ReturnType<typeof readAsked>
+type Field = 'reason' | 'direction' | 'amount' | 'note' | 'reference'
+type Form = ReturnType<typeof useIntentForm<Field>>
 
 /** What is asked for, as far as it can be read from what was typed, and what is wrong with its amount. */
 function readAsked(values: Intent['values'], walletMinor: number) {
@@ -48,18 +51,18 @@ export function AdjustPage({ shown, isStale }: { shown: DeskMember; isStale: boo
   const { words } = useMemberTexts()
   const { memberId, name, memberNo, phone } = shown.member
   const backTo = memberPlace(memberId)
-  const [isChecked, setIsChecked] = useState(false)
   const intent = useAdjustment(memberId, ({ outcome }) => {
     showToast('done', words(outcome === 'proposed' ? 'adjust.proposed' : 'adjust.done'))
     goTo(backTo)
   })
   const asked = readAsked(intent.values, fromWireAmount(shown.money.wallet))
+  const { signed: amount, reason, note, reference, problem } = asked
+  const form = useIntentForm<Field>(intent, {
+    amount: problem === null ? null : words(problem),
+    note: lacking(note, words('adjust.noteMissing')),
+  })
   const send = (): void => {
-    setIsChecked(true)
-    if (intent.isPending || isStale) return
-    const { signed: amount, reason, note, reference, problem } = asked
-    if (!intent.isUnknown && (problem !== null || note === '')) return
-    void intent.run({ memberId, amount, reason, note, reference })
+    if (!intent.isPending && !isStale) form.send({ memberId, amount, reason, note, reference })
   }
   useCtrlEnter(send)
   return (
@@ -72,7 +75,7 @@ export function AdjustPage({ shown, isStale }: { shown: DeskMember; isStale: boo
       </header>
       <div className={styles.columns}>
         <div className={styles.steps}>
-          <AdjustmentFields shown={shown} intent={intent} asked={asked} isChecked={isChecked} />
+          <AdjustmentFields shown={shown} form={form} asked={asked} />
         </div>
         <aside className={styles.steps}>
           <Panel title={name}>
@@ -85,32 +88,15 @@ export function AdjustPage({ shown, isStale }: { shown: DeskMember; isStale: boo
               ]}
             />
           </Panel>
-          <ProposeAdjustment intent={intent} asked={asked} isStale={isStale} onSend={send} />
+          <ProposeAdjustment intent={intent} form={form} asked={asked} isStale={isStale} onSend={send} />
         </aside>
       </div>
     </>
   )
 }
 
-function AdjustmentFields({
-  shown,
-  intent,
-  asked,
-  isChecked,
-}: {
-  shown: DeskMember
-  intent: Intent
-  asked: Asked
-  /** It was tried to send it: what lacks is said. */
-  isChecked: boolean
-}): ReactNode {
+function AdjustmentFields({ shown, form, asked }: { shown: DeskMember; form: Form; asked: Asked }): ReactNode {
   const { words } = useMemberTexts()
-  const isLocked = intent.isPending || intent.isUnknown
-  const typed = (field: 'amount' | 'note' | 'reference') => ({
-    value: intent.values[field] ?? '',
-    disabled: isLocked,
-    onChange: (event: { target: { value: string } }) => intent.change({ [field]: event.target.value }),
-  })
   return (
     <>
       <Panel title={words('adjust.why')}>
@@ -118,8 +104,7 @@ function AdjustmentFields({
           legend={words('adjust.reason')}
           options={ADJUSTMENT_REASONS.map((id) => ({ id, label: words(`reason.${id}`) }))}
           chosen={asked.reason}
-          isDisabled={isLocked}
-          onChoose={(id) => intent.change({ reason: id })}
+          {...form.choice('reason')}
         />
       </Panel>
       <Panel title={words('adjust.howMuch')} isFlush>
@@ -128,36 +113,28 @@ function AdjustmentFields({
             legend={words('adjust.direction')}
             options={DIRECTIONS.map((id) => ({ id, label: words(`adjust.${id}`) }))}
             chosen={asked.direction}
-            isDisabled={isLocked}
-            onChoose={(id) => intent.change({ direction: id })}
+            {...form.choice('direction')}
           />
           <TextField
             label={words('adjust.amount')}
             hint={words('adjust.amountHint')}
-            {...(isChecked && asked.problem !== null ? { error: words(asked.problem) } : {})}
             inputMode="decimal"
             autoComplete="off"
             maxLength={12}
-            {...typed('amount')}
+            {...form.field('amount')}
           />
         </div>
         <WalletOutcome shown={shown} asked={asked} />
       </Panel>
       <Panel title={words('adjust.evidence')}>
         <div className={styles.evidence}>
-          <TextArea
-            label={words('adjust.note')}
-            {...(isChecked && asked.note === '' ? { error: words('adjust.noteMissing') } : {})}
-            rows={4}
-            maxLength={DEED_REASON_MAX}
-            {...typed('note')}
-          />
+          <TextArea label={words('adjust.note')} rows={4} maxLength={DEED_REASON_MAX} {...form.field('note')} />
           <TextField
             label={words('adjust.reference')}
             hint={words('adjust.referenceHint')}
             autoComplete="off"
             maxLength={REFERENCE_MAX}
-            {...typed('reference')}
+            {...form.field('reference')}
           />
         </div>
       </Panel>
@@ -187,9 +164,7 @@ function WalletOutcome({ shown, asked: { signed, problem } }: { shown: DeskMembe
           cells: [
             words('adjust.walletOf', { name: shown.member.name }),
             <Money key="before" words={formatBaht(wallet)} />,
-            <span key="change" className={signed < 0 ? styles.out : signed > 0 ? styles.in : undefined}>
-              <Money words={formatChange(signed)} />
-            </span>,
+            <Money key="change" words={formatChange(signed)} hasTone />,
             problem === 'adjust.tooMuch' ? '-' : <Money key="after" words={formatBaht(after)} />,
           ],
         },
@@ -201,17 +176,23 @@ function WalletOutcome({ shown, asked: { signed, problem } }: { shown: DeskMembe
 /** What comes of it, and the button that sends it. */
 function ProposeAdjustment({
   intent,
+  form,
   asked: { amountMinor, direction },
   isStale,
   onSend,
 }: {
   intent: Intent
+  form: Form
   asked: Asked
   isStale: boolean
   onSend: () => void
 }): ReactNode {
   const texts = useMemberTexts()
-  const { t, words } = texts
+  const { words } = texts
+  const label =
+    amountMinor === null
+      ? words('adjust.submit')
+      : words(`adjust.submit.${direction}`, { amount: formatAmount(amountMinor) })
   return (
     <Panel title={words('adjust.next')}>
       <div className={styles.next}>
@@ -222,20 +203,7 @@ function ProposeAdjustment({
           <li>{words('adjust.next.forGood')}</li>
         </ul>
         <IntentEnd end={endOf(intent, texts)} />
-        <Button
-          kind="gold"
-          isWide
-          disabled={isStale}
-          busyLabel={intent.isPending ? words('dialog.sending') : undefined}
-          onClick={onSend}
-        >
-          {intent.isUnknown
-            ? t('intent.again')
-            : amountMinor === null
-              ? words('adjust.submit')
-              : words(`adjust.submit.${direction}`, { amount: formatAmount(amountMinor) })}{' '}
-          <kbd aria-hidden="true">Ctrl Enter</kbd>
-        </Button>
+        <Button kind="gold" isWide disabled={isStale} keys="Ctrl Enter" {...form.button(label)} onClick={onSend} />
       </div>
     </Panel>
   )

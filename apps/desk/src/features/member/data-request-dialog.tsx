@@ -1,6 +1,7 @@
 import { DATA_REQUEST_KINDS, DATA_REQUEST_NOTE_MAX } from '@krapao/contract'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { lacking } from '../../lib/checked.ts'
+import { useIntentForm } from '../../lib/intent-form.ts'
 import { Choices } from '../../ui/choices.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -18,49 +19,34 @@ export function DataRequestDialog({
   name: string
   onClose: () => void
 }): ReactNode {
-  const { words } = useMemberTexts()
-  const [isChecked, setIsChecked] = useState(false)
+  const { t, words } = useMemberTexts()
   const intent = useDataRequest(memberId, () => {
     showToast('done', words('data-request.done'))
     onClose()
   })
-  const { values, isPending, isUnknown } = intent
-  const isLocked = isPending || isUnknown
-  const kind = DATA_REQUEST_KINDS.find((one) => one === values['kind']) ?? null
-  const note = (values['note'] ?? '').trim()
-  const missing = (isMissing: boolean) =>
-    isChecked && isMissing && !isUnknown ? { error: words('data-request.fill') } : {}
-  const send = (): void => {
-    setIsChecked(true)
-    if (isUnknown || (kind !== null && note !== '')) void intent.run({ memberId, kind, note })
-  }
+  const kind = DATA_REQUEST_KINDS.find((one) => one === intent.values['kind']) ?? null
+  const note = (intent.values['note'] ?? '').trim()
+  const form = useIntentForm(intent, {
+    kind: kind === null ? t('form.fill') : null,
+    note: lacking(note, t('form.fill')),
+  })
   return (
     <IntentDialog
       title={words('data-request.title', { name })}
       onClose={onClose}
       intent={intent}
-      submit={words('data-request.submit')}
+      button={form.button(words('data-request.submit'))}
       movedOn={() => words('data-request.open')}
-      onSend={send}
+      onSend={() => form.send({ memberId, kind, note })}
     >
       <p>{words('data-request.text')}</p>
       <Choices
         legend={words('data-request.kind')}
         options={DATA_REQUEST_KINDS.map((id) => ({ id, label: words(`request.${id}`) }))}
         chosen={kind}
-        isDisabled={isLocked}
-        {...missing(kind === null)}
-        onChoose={(id) => intent.change({ kind: id })}
+        {...form.choice('kind')}
       />
-      <TextArea
-        label={words('data-request.note')}
-        rows={3}
-        maxLength={DATA_REQUEST_NOTE_MAX}
-        value={values['note'] ?? ''}
-        disabled={isLocked}
-        {...missing(note === '')}
-        onChange={(event) => intent.change({ note: event.target.value })}
-      />
+      <TextArea label={words('data-request.note')} rows={3} maxLength={DATA_REQUEST_NOTE_MAX} {...form.field('note')} />
     </IntentDialog>
   )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { endOf } from '../../lib/intent-end.ts'
+import type { AnyIntent } from '../../lib/intent-form.ts'
 import { useCtrlEnter } from '../../lib/use-ctrl-enter.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActs } from '../../ui/dialog.tsx'
@@ -7,21 +8,11 @@ import { IntentEnd } from '../../ui/intent-end.tsx'
 import { useMemberTexts } from './member-words.ts'
 import styles from './member.module.css'
 
-/** An intent as its dialog needs it. */
-export interface MemberIntent {
-  readonly values: Readonly<Record<string, string>>
-  readonly error: unknown
-  readonly isPending: boolean
-  readonly isUnknown: boolean
-  readonly change: (values: Readonly<Record<string, string>>) => void
-  readonly run: (body: object) => Promise<void>
-}
-
 /** A dialog of fields over what came of sending them, and the button that sends. */
 export function IntentDialog({
   title,
   intent,
-  submit,
+  button,
   isDanger = false,
   movedOn,
   onSend,
@@ -29,8 +20,9 @@ export function IntentDialog({
   children,
 }: {
   title: string
-  intent: MemberIntent
-  submit: string
+  intent: AnyIntent
+  /** What the button that sends says: of the intent's form. */
+  button: { readonly busyLabel: string | undefined; readonly children: string }
   isDanger?: boolean
   /** What stands in its way, by what the refusal says of it; that something changed meanwhile where nothing else is known. */
   movedOn?: (what: unknown) => string | null
@@ -40,7 +32,6 @@ export function IntentDialog({
 }): ReactNode {
   const texts = useMemberTexts()
   const { t, words } = texts
-  const { isPending, isUnknown } = intent
   useCtrlEnter(onSend)
   return (
     <Dialog title={title} closeLabel={t('common.close')} onClose={onClose}>
@@ -53,13 +44,12 @@ export function IntentDialog({
         />
         <DialogActs>
           <Button
-            kind={isDanger && !isUnknown ? 'danger' : 'gold'}
+            kind={isDanger && !intent.isUnknown ? 'danger' : 'gold'}
             isWide
-            busyLabel={isPending ? words('dialog.sending') : undefined}
+            keys="Ctrl Enter"
+            {...button}
             onClick={onSend}
-          >
-            {isUnknown ? t('intent.again') : submit} <kbd aria-hidden="true">Ctrl Enter</kbd>
-          </Button>
+          />
         </DialogActs>
       </div>
     </Dialog>

@@ -1,11 +1,13 @@
 import { DEED_REASON_MAX, NOTE_MAX, type RevealField } from '@krapao/contract'
 import type { ReactNode } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
+import { lacking } from '../../lib/checked.ts'
+import { type AnyIntent, useIntentForm } from '../../lib/intent-form.ts'
 import { TextArea } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import type { MemberDeed, Revealed } from './member.api.ts'
 import { useDeed, useNote, useReveal } from './member.api.ts'
-import { IntentDialog, type MemberIntent } from './intent-dialog.tsx'
+import { IntentDialog } from './intent-dialog.tsx'
 import { useMemberTexts } from './member-words.ts'
 
 /** One field of words and one button: a note about him. */
@@ -110,7 +112,7 @@ function WordsDialog({
   isDanger = false,
   onClose,
 }: {
-  intent: MemberIntent
+  intent: AnyIntent
   /** How the call names the words. */
   field: 'text' | 'reason'
   title: string
@@ -123,32 +125,23 @@ function WordsDialog({
   isDanger?: boolean
   onClose: () => void
 }): ReactNode {
-  const { values, isPending, isUnknown } = intent
   const box = useRef<HTMLDivElement>(null)
-  const [isChecked, setIsChecked] = useState(false)
-  const typed = values[field] ?? ''
-  const isMissing = typed.trim() === ''
-  const send = (): void => {
-    setIsChecked(true)
-    if (isMissing && !isUnknown) return
-    void intent.run({ [field]: typed.trim() })
-  }
+  const typed = intent.values[field] ?? ''
+  const form = useIntentForm(intent, { [field]: lacking(typed, missing) })
   // Whoever came by a key writes at once.
   useEffect(() => box.current?.querySelector('textarea')?.focus(), [])
   return (
-    <IntentDialog title={title} onClose={onClose} intent={intent} submit={submit} isDanger={isDanger} onSend={send}>
+    <IntentDialog
+      title={title}
+      onClose={onClose}
+      intent={intent}
+      button={form.button(submit)}
+      isDanger={isDanger}
+      onSend={() => form.send({ [field]: typed.trim() })}
+    >
       <p>{text}</p>
       <div ref={box}>
-        <TextArea
-          label={label}
-          {...(hint === undefined ? {} : { hint })}
-          {...(isChecked && isMissing && !isUnknown ? { error: missing } : {})}
-          rows={3}
-          maxLength={maxLength}
-          value={typed}
-          disabled={isPending || isUnknown}
-          onChange={(event) => intent.change({ [field]: event.target.value })}
-        />
+        <TextArea label={label} hint={hint} rows={3} maxLength={maxLength} {...form.field(field)} />
       </div>
     </IntentDialog>
   )

@@ -2,20 +2,21 @@ import {
   ADJUSTERS,
   BONUS_ENDERS,
   DATA_REQUEST_TAKERS,
+  hasRole,
   MEMBER_LOCKERS,
   MEMBER_UNLOCKERS,
   NOTE_WRITERS,
   PAYOUT_REMEMBERERS,
   REVEALERS,
 } from '@krapao/contract'
-import type { DeskMember, RevealField } from '@krapao/contract'
+import type { DeskMember, RevealField, Role } from '@krapao/contract'
 import { lock, logOut } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useLetters, useLettersOn } from '../../lib/letters.ts'
 import { goTo } from '../../lib/place.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
-import { useHasRole } from '../../lib/session.ts'
+import { useHasRole, useSession } from '../../lib/session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { gift, note, users } from '../../ui/drawings.tsx'
@@ -199,76 +200,76 @@ function MemberDeeds({
 }): ReactNode {
   const { words } = useMemberTexts()
   const areLettersOn = useLettersOn()
-  const { member, bonus } = shown
-  const isActive = member.state === 'active'
-  const canNote = useHasRole(NOTE_WRITERS)
-  const canAdjust = useHasRole(ADJUSTERS)
-  const canLock = useHasRole(MEMBER_LOCKERS)
-  const canUnlock = useHasRole(MEMBER_UNLOCKERS)
-  const canEndBonus = useHasRole(BONUS_ENDERS)
-  const canRequest = useHasRole(DATA_REQUEST_TAKERS)
-  const canRemember = useHasRole(PAYOUT_REMEMBERERS) && shown.restoredAt !== null
-  const askNote = (): void => onAsk({ what: 'note' })
-  const adjust = (): void => goTo({ page: 'members', memberId: member.memberId, isAdjusting: true })
-  const lockOrNot = (): void => onAsk({ what: 'deed', deed: isActive ? 'lock' : 'unlock' })
-  const mayLockOrNot = isActive ? canLock : canUnlock
+  const roles = useSession()?.agent.roles ?? []
+  const deeds = deedsOf(shown).filter(({ who }) => hasRole(roles, who))
+  const begin = ({ asks }: Deed): void =>
+    asks === null ? goTo({ page: 'members', memberId: shown.member.memberId, isAdjusting: true }) : onAsk(asks)
   useLetters(
-    isStale
-      ? {}
-      : {
-          ...(canNote ? { KeyN: askNote } : {}),
-          ...(canAdjust ? { KeyB: adjust } : {}),
-          ...(mayLockOrNot ? { KeyL: lockOrNot } : {}),
-        },
+    Object.fromEntries(
+      deeds.flatMap((deed) => (isStale || deed.letter === undefined ? [] : [[`Key${deed.letter}`, () => begin(deed)]])),
+    ),
   )
-  const key = (letter: string): ReactNode => (areLettersOn ? <kbd aria-hidden="true">{letter}</kbd> : null)
   return (
     <div className={styles.acts} role="group" aria-label={words('member.acts')}>
-      {canNote ? (
-        <Button kind="tonal" drawing={note} disabled={isStale} onClick={askNote}>
-          {words('act.note')} {key('N')}
-        </Button>
-      ) : null}
-      {canAdjust ? (
-        <Button kind="tonal" drawing={coins} disabled={isStale} onClick={adjust}>
-          {words('act.adjust')} {key('B')}
-        </Button>
-      ) : null}
-      {canLock ? (
+      {deeds.map((deed) => (
         <Button
-          kind="tonal"
-          drawing={logOut}
-          disabled={isStale || shown.sessions.length === 0}
-          onClick={() => onAsk({ what: 'deed', deed: 'end-sessions' })}
+          key={deed.label}
+          kind={deed.kind}
+          drawing={deed.drawing}
+          keys={areLettersOn ? deed.letter : undefined}
+          disabled={isStale || deed.isIdle === true}
+          onClick={() => begin(deed)}
         >
-          {words('act.endSessions')}
+          {words(deed.label)}
         </Button>
-      ) : null}
-      {mayLockOrNot ? (
-        <Button kind={isActive ? 'danger' : 'line'} drawing={lock} disabled={isStale} onClick={lockOrNot}>
-          {words(isActive ? 'act.lock' : 'act.unlock')} {key('L')}
-        </Button>
-      ) : null}
-      {canEndBonus ? (
-        <Button
-          kind="line"
-          drawing={gift}
-          disabled={isStale || bonus === null}
-          onClick={() => onAsk({ what: 'deed', deed: 'end-bonus' })}
-        >
-          {words('act.endBonus')}
-        </Button>
-      ) : null}
-      {canRequest ? (
-        <Button kind="line" drawing={note} disabled={isStale} onClick={() => onAsk({ what: 'data-request' })}>
-          {words('act.dataRequest')}
-        </Button>
-      ) : null}
-      {canRemember ? (
-        <Button kind="line" drawing={coins} disabled={isStale} onClick={() => onAsk({ what: 'remember' })}>
-          {words('act.remember')}
-        </Button>
-      ) : null}
+      ))}
     </div>
   )
+}
+
+interface Deed {
+  readonly label: `act.${'note' | 'adjust' | 'endSessions' | 'lock' | 'unlock' | 'endBonus' | 'dataRequest' | 'remember'}`
+  /** Whose roles let him do it. */
+  readonly who: readonly Role[]
+  readonly kind: 'tonal' | 'line' | 'danger'
+  readonly drawing: ReactNode
+  readonly letter?: string
+  /** There is nothing to do it to. */
+  readonly isIdle?: boolean
+  /** The dialog that asks for it; null: a page of its own. */
+  readonly asks: Asked | null
+}
+
+/** What can be done to him, as he stands. */
+function deedsOf({ member, sessions, bonus, restoredAt }: DeskMember): readonly Deed[] {
+  const deed = (name: MemberDeed): Asked => ({ what: 'deed', deed: name })
+  return [
+    { label: 'act.note', who: NOTE_WRITERS, kind: 'tonal', drawing: note, letter: 'N', asks: { what: 'note' } },
+    { label: 'act.adjust', who: ADJUSTERS, kind: 'tonal', drawing: coins, letter: 'B', asks: null },
+    {
+      label: 'act.endSessions',
+      who: MEMBER_LOCKERS,
+      kind: 'tonal',
+      drawing: logOut,
+      isIdle: sessions.length === 0,
+      asks: deed('end-sessions'),
+    },
+    member.state === 'active'
+      ? { label: 'act.lock', who: MEMBER_LOCKERS, kind: 'danger', drawing: lock, letter: 'L', asks: deed('lock') }
+      : { label: 'act.unlock', who: MEMBER_UNLOCKERS, kind: 'line', drawing: lock, letter: 'L', asks: deed('unlock') },
+    {
+      label: 'act.endBonus',
+      who: BONUS_ENDERS,
+      kind: 'line',
+      drawing: gift,
+      isIdle: bonus === null,
+      asks: deed('end-bonus'),
+    },
+    { label: 'act.dataRequest', who: DATA_REQUEST_TAKERS, kind: 'line', drawing: note, asks: { what: 'data-request' } },
+    ...(restoredAt === null
+      ? []
+      : ([
+          { label: 'act.remember', who: PAYOUT_REMEMBERERS, kind: 'line', drawing: coins, asks: { what: 'remember' } },
+        ] as const)),
+  ]
 }

@@ -9,12 +9,13 @@ import {
   LIMIT_PERIODS,
 } from '@krapao/contract'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { lacking } from '../../lib/checked.ts'
+import { type AnyIntent, useIntentForm } from '../../lib/intent-form.ts'
 import { typedMinorUpTo, wireOf } from '../../lib/typed-amount.ts'
 import { Choices } from '../../ui/choices.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { IntentDialog, type MemberIntent } from './intent-dialog.tsx'
+import { IntentDialog } from './intent-dialog.tsx'
 import type { ProtectionDeed } from './member.api.ts'
 import { useDeed } from './member.api.ts'
 import { named, useMemberTexts } from './member-words.ts'
@@ -38,22 +39,17 @@ function useProtectionIntent(deed: ProtectionDeed, { memberId, onClose }: Dialog
   })
 }
 
-const reasonOf = ({ values }: MemberIntent): string => (values['reason'] ?? '').trim()
+const reasonOf = ({ values }: AnyIntent): string => (values['reason'] ?? '').trim()
 
-function ReasonField({ intent, isChecked }: { intent: MemberIntent; isChecked: boolean }): ReactNode {
+function ReasonField(field: ReturnType<ReturnType<typeof useIntentForm>['field']>): ReactNode {
   const { words } = useMemberTexts()
-  const { values, isPending, isUnknown } = intent
-  const isMissing = isChecked && !isUnknown && reasonOf(intent) === ''
   return (
     <TextArea
       label={words('dialog.reason')}
       hint={words('dialog.reasonHint')}
-      {...(isMissing ? { error: words('dialog.required') } : {})}
       rows={3}
       maxLength={DEED_REASON_MAX}
-      value={values['reason'] ?? ''}
-      disabled={isPending || isUnknown}
-      onChange={(event) => intent.change({ reason: event.target.value })}
+      {...field}
     />
   )
 }
@@ -62,67 +58,57 @@ const CHANGES = ['set', 'remove'] as const
 
 function LimitDialog(props: DialogProps): ReactNode {
   const { words } = useMemberTexts()
-  const [isChecked, setIsChecked] = useState(false)
   const intent = useProtectionIntent('limits', props)
-  const { values, isPending, isUnknown } = intent
-  const isLocked = isPending || isUnknown
+  const { values } = intent
   const kind: LimitKind = LIMIT_KINDS.find((one) => one === values['kind']) ?? 'deposit'
   const period: LimitPeriod = LIMIT_PERIODS.find((one) => one === values['period']) ?? 'day'
   const change = values['change'] === 'remove' ? 'remove' : 'set'
   const typedMinor = typedMinorUpTo(LIMIT_MAX_MINOR, values['amount'] ?? '')
   const amountMinor = typedMinor !== null && typedMinor >= LIMIT_MIN_MINOR ? typedMinor : null
-  const isWrong = change === 'set' && amountMinor === null
-  const send = (): void => {
-    setIsChecked(true)
-    if (!isUnknown && (isWrong || reasonOf(intent) === '')) return
-    const amount = change === 'set' ? wireOf(amountMinor) : null
-    void intent.run({ kind, period, amount, reason: reasonOf(intent) })
-  }
-  const choose = (field: string) => (id: string) => intent.change({ [field]: id })
+  const amount = change === 'set' ? wireOf(amountMinor) : null
+  const reason = reasonOf(intent)
+  const form = useIntentForm<'kind' | 'period' | 'change' | 'amount' | 'reason'>(intent, {
+    amount: change === 'set' && amountMinor === null ? words('limits.amountWrong') : null,
+    reason: lacking(reason, words('dialog.required')),
+  })
   return (
     <IntentDialog
       title={words('limits.dialog', { name: props.name })}
       onClose={props.onClose}
       intent={intent}
-      submit={words(`limits.submit.${change}`)}
-      onSend={send}
+      button={form.button(words(`limits.submit.${change}`))}
+      onSend={() => form.send({ kind, period, amount, reason })}
     >
       <p>{words('limits.text')}</p>
       <Choices
         legend={words('limits.kind')}
         options={LIMIT_KINDS.map((id) => ({ id, label: words(`limits.kind.${id}`) }))}
         chosen={kind}
-        isDisabled={isLocked}
-        onChoose={choose('kind')}
+        {...form.choice('kind')}
       />
       <Choices
         legend={words('limits.period')}
         options={LIMIT_PERIODS.map((id) => ({ id, label: words(`limits.period.${id}`) }))}
         chosen={period}
-        isDisabled={isLocked}
-        onChoose={choose('period')}
+        {...form.choice('period')}
       />
       <Choices
         legend={words('limits.change')}
         options={CHANGES.map((id) => ({ id, label: words(`limits.change.${id}`) }))}
         chosen={change}
-        isDisabled={isLocked}
-        onChoose={choose('change')}
+        {...form.choice('change')}
       />
       {change === 'remove' ? null : (
         <TextField
           label={words('adjust.amount')}
           hint={words('limits.amountHint')}
-          {...(isChecked && isWrong && !isUnknown ? { error: words('limits.amountWrong') } : {})}
           inputMode="decimal"
           autoComplete="off"
           maxLength={13}
-          value={values['amount'] ?? ''}
-          disabled={isLocked}
-          onChange={(event) => intent.change({ amount: event.target.value })}
+          {...form.field('amount')}
         />
       )}
-      <ReasonField intent={intent} isChecked={isChecked} />
+      <ReasonField {...form.field('reason')} />
     </IntentDialog>
   )
 }
@@ -135,39 +121,35 @@ const TERMS = {
 function TermDialog({ deed, ...props }: DialogProps & { deed: Exclude<ProtectionDeed, 'limits'> }): ReactNode {
   const texts = useMemberTexts()
   const { words } = texts
-  const [isChecked, setIsChecked] = useState(false)
   const intent = useProtectionIntent(deed, props)
-  const { values, isPending, isUnknown } = intent
   const { field, terms } = TERMS[deed]
   // Nothing is chosen for who presses: what is taken here nobody shortens.
-  const chosen = terms.find((one) => String(one) === values['term'])
-  const send = (): void => {
-    setIsChecked(true)
-    if (!isUnknown && (chosen === undefined || reasonOf(intent) === '')) return
-    void intent.run({ [field]: chosen, reason: reasonOf(intent) })
-  }
+  const chosen = terms.find((one) => String(one) === intent.values['term'])
+  const reason = reasonOf(intent)
+  const form = useIntentForm(intent, {
+    term: chosen === undefined ? words('exclusion.termMissing') : null,
+    reason: lacking(reason, words('dialog.required')),
+  })
   return (
     <IntentDialog
       title={words(`${deed}.dialog`, { name: props.name })}
       onClose={props.onClose}
       intent={intent}
-      submit={words(`${deed}.submit`)}
+      button={form.button(words(`${deed}.submit`))}
       isDanger
-      onSend={send}
+      onSend={() => form.send({ [field]: chosen, reason })}
     >
       <p>{words(`${deed}.text`)}</p>
       <Choices
         legend={words('exclusion.term')}
-        {...(isChecked && chosen === undefined && !isUnknown ? { error: words('exclusion.termMissing') } : {})}
         options={terms.map((term) => ({
           id: String(term),
           label: named(texts, `${deed}.term.${String(term)}`, String(term)),
         }))}
         chosen={chosen === undefined ? null : String(chosen)}
-        isDisabled={isPending || isUnknown}
-        onChoose={(term) => intent.change({ term })}
+        {...form.choice('term')}
       />
-      <ReasonField intent={intent} isChecked={isChecked} />
+      <ReasonField {...form.field('reason')} />
     </IntentDialog>
   )
 }

@@ -43,15 +43,13 @@ export function Timeline({ memberId, games }: { memberId: string; games: Games }
           <Empty
             drawing={clock}
             title={words(kind === null ? 'timeline.none' : 'timeline.noneOfKind')}
-            {...(kind === null
-              ? {}
-              : {
-                  action: (
-                    <Button kind="line" onClick={clear}>
-                      {words('timeline.clear')}
-                    </Button>
-                  ),
-                })}
+            action={
+              kind === null ? null : (
+                <Button kind="line" onClick={clear}>
+                  {words('timeline.clear')}
+                </Button>
+              )
+            }
           />
         ) : (
           <>
@@ -129,6 +127,7 @@ function TimelineItem({
         : isOut
           ? `-${formatBaht(row.amount)}`
           : formatBaht(row.amount)
+  const hasFailed = row.status === 'FAILED'
   const date = formatDate(row.at)
   return (
     <>
@@ -147,8 +146,8 @@ function TimelineItem({
           <small>{moreText(texts, row, games)}</small>
         </span>
         {amount === null ? null : (
-          <span className={row.status === 'FAILED' ? styles.quiet : isIn ? styles.in : isOut ? styles.out : undefined}>
-            <Money words={amount} />
+          <span className={hasFailed ? styles.quiet : undefined}>
+            <Money words={amount} hasTone={!hasFailed && (isIn || isOut)} />
           </span>
         )}
       </li>

@@ -72,9 +72,7 @@ function OutlookTables({ outlook: { asOf, member, checks, books } }: { outlook: 
             cells: [
               words(`books.${account}`, { name: member?.name ?? '' }),
               <Money key="before" words={formatBaht(before)} />,
-              <span key="change" className={change < 0 ? styles.out : styles.in}>
-                <Money words={formatChange(change)} />
-              </span>,
+              <Money key="change" words={formatChange(change)} hasTone />,
               <b key="after">
                 <Money words={formatBaht(after)} />
               </b>,

@@ -1,4 +1,4 @@
-import { DEED_REASON_MAX, type DeskProposal, MEMBER_READERS, PROPOSAL_DECIDERS } from '@krapao/contract'
+import { DEED_REASON_MAX, type DeskProposal, isBlank, MEMBER_READERS, PROPOSAL_DECIDERS } from '@krapao/contract'
 import type { ReactNode } from 'react'
 import { actorText } from '../../lib/actor-text.ts'
 import { formatChange } from '../../lib/formats.ts'
@@ -78,18 +78,20 @@ function EndingButton({
   kind,
   isDisabled,
   body = {},
+  keys,
   children,
 }: {
   ending: Ending
   kind: 'danger' | 'gold'
   isDisabled: boolean
   body?: object
+  keys?: string
   children: ReactNode
 }): ReactNode {
-  const { words } = useProposalTexts()
-  const busyLabel = ending.isPending ? words('proposals.sending') : undefined
+  const { t } = useProposalTexts()
+  const busyLabel = ending.isPending ? t('intent.sending') : undefined
   return (
-    <Button kind={kind} disabled={isDisabled} busyLabel={busyLabel} onClick={() => void ending.run(body)}>
+    <Button kind={kind} disabled={isDisabled} busyLabel={busyLabel} keys={keys} onClick={() => void ending.run(body)}>
       {children}
     </Button>
   )
@@ -122,7 +124,7 @@ function SecondVerdict(props: OpenProposal): ReactNode {
   const refuse = useEnding('refuse', props)
   const isBlocked = isStale || confirm.isPending || refuse.isPending
   const note = confirm.values['note'] ?? ''
-  const body = note.trim() === '' ? {} : { note: note.trim() }
+  const body = isBlank(note) ? {} : { note: note.trim() }
   // Nobody confirms what he has not seen as it stands now, nor what would be refused anyhow.
   const mustRead = useHasRole(MEMBER_READERS)
   const outlook = useOutlook(row.proposalId, mustRead)
@@ -151,13 +153,12 @@ function SecondVerdict(props: OpenProposal): ReactNode {
           <EndingButton ending={refuse} kind="danger" isDisabled={isBlocked} body={body}>
             {words('proposals.refuse')}
           </EndingButton>
-          <EndingButton ending={confirm} kind="gold" isDisabled={!canConfirm} body={body}>
+          <EndingButton ending={confirm} kind="gold" isDisabled={!canConfirm} body={body} keys="Ctrl Enter">
             {row.amount === null
               ? words('proposals.confirm')
               : words('proposals.confirmAmount', {
                   amount: formatChange(row.amount).replace(/^[+-]?/, '$&฿'),
-                })}{' '}
-            <kbd aria-hidden="true">Ctrl Enter</kbd>
+                })}
           </EndingButton>
         </DialogActs>
       </EndingActs>

@@ -2,6 +2,7 @@ import { DEED_REASON_MAX, RECON_WORDS, type ReconDay, type ReconMapping, type Re
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { formatBaht } from '../../lib/formats.ts'
+import { lacking, useChecked } from '../../lib/checked.ts'
 import { endOf } from '../../lib/intent-end.ts'
 import { typedMinor, wireOf } from '../../lib/typed-amount.ts'
 import { useCtrlEnter } from '../../lib/use-ctrl-enter.ts'
@@ -18,14 +19,12 @@ import styles from './recon.module.css'
 /** What came of sending a form, and the button that sends it; Ctrl+Enter does the same. */
 function SendForm({
   label,
-  isPending,
-  error,
+  sending: { isPending, error },
   isDisabled = false,
   onSend,
 }: {
   label: string
-  isPending: boolean
-  error: Error | null
+  sending: { readonly isPending: boolean; readonly error: Error | null }
   isDisabled?: boolean
   onSend: () => void
 }): ReactNode {
@@ -41,10 +40,11 @@ function SendForm({
         kind="gold"
         isWide
         disabled={isDisabled}
+        keys="Ctrl Enter"
         busyLabel={isPending ? texts.words('dialog.sending') : undefined}
         onClick={send}
       >
-        {label} <kbd aria-hidden="true">Ctrl Enter</kbd>
+        {label}
       </Button>
     </>
   )
@@ -62,11 +62,10 @@ export function ExplainDialog({ of, about, onClose }: { of: Of; about: Explained
   const { t, words } = useReconTexts()
   const [as, setAs] = useState<ReconWord>('case')
   const [reason, setReason] = useState('')
-  const [isChecked, setIsChecked] = useState(false)
+  const { errorOf, check } = useChecked({ reason: lacking(reason, t('form.fill')) })
   const sending = useExplain(of)
   const send = (): void => {
-    setIsChecked(true)
-    if (reason.trim() === '') return
+    if (!check()) return
     sending.mutate({ side: about.side, id: about.id, as, reason: reason.trim() }, { onSuccess: onClose })
   }
   return (
@@ -87,11 +86,11 @@ export function ExplainDialog({ of, about, onClose }: { of: Of; about: Explained
           rows={3}
           maxLength={DEED_REASON_MAX}
           value={reason}
-          {...(isChecked && reason.trim() === '' ? { error: words('dialog.fill') } : {})}
+          error={errorOf('reason')}
           onChange={(event) => setReason(event.target.value)}
         />
         <p className={styles.quiet}>{words('explain.hint')}</p>
-        <SendForm label={words('explain.send')} isPending={sending.isPending} error={sending.error} onSend={send} />
+        <SendForm label={words('explain.send')} sending={sending} onSend={send} />
       </div>
     </Dialog>
   )
@@ -101,7 +100,6 @@ export function ExplainDialog({ of, about, onClose }: { of: Of; about: Explained
 export function CloseDialog({ of, day, onClose }: { of: Of; day: ReconDay; onClose: () => void }): ReactNode {
   const { t, words } = useReconTexts()
   const [typed, setTyped] = useState({ opening: '', closing: '' })
-  const [isChecked, setIsChecked] = useState(false)
   const sending = useClose(of)
   const isBank = of.kind === 'bank'
   const asks = {
@@ -109,10 +107,11 @@ export function CloseDialog({ of, day, onClose }: { of: Of; day: ReconDay; onClo
     closing: isBank && (day.statement?.closing ?? null) === null && (day.statement?.lines ?? 0) > 0,
   }
   const minor = { opening: typedMinor(typed.opening), closing: typedMinor(typed.closing) }
-  const isWrong = (name: keyof typeof typed): boolean => typed[name].trim() !== '' && minor[name] === null
+  const wrongOf = (name: keyof typeof typed) =>
+    typed[name].trim() !== '' && minor[name] === null ? words('close.wrong') : null
+  const { errorOf, check } = useChecked({ opening: wrongOf('opening'), closing: wrongOf('closing') })
   const send = (): void => {
-    setIsChecked(true)
-    if (isWrong('opening') || isWrong('closing')) return
+    if (!check()) return
     sending.mutate({ opening: wireOf(minor.opening), closing: wireOf(minor.closing) }, { onSuccess: onClose })
   }
   return (
@@ -139,18 +138,13 @@ export function CloseDialog({ of, day, onClose }: { of: Of; day: ReconDay; onClo
               inputMode="decimal"
               autoComplete="off"
               value={typed[name]}
-              {...(isChecked && isWrong(name) ? { error: words('close.wrong') } : {})}
+              error={errorOf(name)}
               onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
             />
           ) : null,
         )}
         <p className={styles.quiet}>{words('close.hint')}</p>
-        <SendForm
-          label={words('close.send', { day: dateText(of.day) })}
-          isPending={sending.isPending}
-          error={sending.error}
-          onSend={send}
-        />
+        <SendForm label={words('close.send', { day: dateText(of.day) })} sending={sending} onSend={send} />
       </div>
     </Dialog>
   )
@@ -229,8 +223,7 @@ export function MappingDialog({
         </div>
         <SendForm
           label={words('mapping.send')}
-          isPending={sending.isPending}
-          error={sending.error}
+          sending={sending}
           isDisabled={!isWhole}
           onSend={() => sending.mutate(typed, { onSuccess: onClose })}
         />

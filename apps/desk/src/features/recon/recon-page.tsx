@@ -171,12 +171,13 @@ function DayDeeds({ of, party, day }: { of: Of; party: PartyOnWire; day: ReconDa
               </Button>
             )}
             <Button
+              keys="U"
               kind="line"
               drawing={attach}
               busyLabel={importing.isPending ? words('file.sending') : undefined}
               onClick={choose}
             >
-              {words('file.take')} <kbd aria-hidden="true">U</kbd>
+              {words('file.take')}
             </Button>
             {isClosed ? null : (
               <Button

@@ -127,8 +127,8 @@ function ChosenPair({
       <div className={styles.pair}>
         <p>{words(isPair ? 'pair.hint' : 'pair.differ')}</p>
         {isPair ? (
-          <Button kind="gold" busyLabel={isPending ? words('dialog.sending') : undefined} onClick={onMatch}>
-            {words('pair.match', { amount: formatBaht(amount) })} <kbd aria-hidden="true">M</kbd>
+          <Button keys="M" kind="gold" busyLabel={isPending ? words('dialog.sending') : undefined} onClick={onMatch}>
+            {words('pair.match', { amount: formatBaht(amount) })}
           </Button>
         ) : null}
       </div>

@@ -2,7 +2,8 @@ import type { ReleaseReplay, ReleaseRules } from '@krapao/contract'
 import { DEED_REASON_MAX, PAYEE_UNCHANGED_HOURS_MAX } from '@krapao/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { lacking } from '../../lib/checked.ts'
+import { useIntentForm } from '../../lib/intent-form.ts'
 import { endOf } from '../../lib/intent-end.ts'
 import { formatBaht } from '../../lib/formats.ts'
 import { useIntent } from '../../lib/intent.ts'
@@ -34,25 +35,29 @@ function readNumber(name: Name, typed: string): number | null {
 /** Other rules: they are replayed on the last 30 days first, and then proposed. What was typed stays until it is. */
 export function ReleaseForm({ version, rules }: { version: number; rules: ReleaseRules }): ReactNode {
   const texts = usePlaceTexts(table)
-  const { words } = texts
+  const { t, words } = texts
   const client = useQueryClient()
   const replay = useReplay()
-  const [isChecked, setIsChecked] = useState(false)
   const intent = useIntent('release rules', {
     send: proposeRelease,
     onDone: ({ outcome }) => {
       showToast('done', words(outcome === 'proposed' ? 'release.proposed' : 'release.done'))
       replay.reset()
-      setIsChecked(false)
+      form.uncheck()
       void client.invalidateQueries({ queryKey: ['release'] })
     },
   })
-  const { values, isPending, isUnknown } = intent
+  const { values, isUnknown } = intent
+  const reason = (values['reason'] ?? '').trim()
+  const form = useIntentForm<Name | 'reason'>(intent, { reason: lacking(reason, t('form.fill')) })
   const typedOf = (name: Name): string => values[name] ?? String(rules[name])
   const read = names.map((name) => [name, readNumber(name, typedOf(name))] as const)
+  const wrongOf = (name: Name): string =>
+    name === 'payeeUnchangedHours'
+      ? words('release.wrongHours', { n: PAYEE_UNCHANGED_HOURS_MAX })
+      : words('release.wrongAmount')
   const isWhole = read.every(([, value]) => value !== null)
   const wanted = Object.fromEntries(read.map(([name, value]) => [name, value ?? 0])) as unknown as ReleaseRules
-  const reason = values['reason'] ?? ''
   const isReplayed = replay.data !== undefined && names.every((name) => replay.variables[name] === wanted[name])
   // Nothing is proposed after a refused replay: of two errors its is the later one.
   const error = replay.error ?? intent.error
@@ -73,17 +78,9 @@ export function ReleaseForm({ version, rules }: { version: number; rules: Releas
             inputMode={name === 'payeeUnchangedHours' ? 'numeric' : 'decimal'}
             autoComplete="off"
             name={name}
+            {...form.field(name)}
             value={typedOf(name)}
-            disabled={isPending || isUnknown}
-            {...(value === null
-              ? {
-                  error:
-                    name === 'payeeUnchangedHours'
-                      ? words('release.wrongHours', { n: PAYEE_UNCHANGED_HOURS_MAX })
-                      : words('release.wrongAmount'),
-                }
-              : {})}
-            onChange={(event) => intent.change({ [name]: event.target.value })}
+            error={value === null ? wrongOf(name) : undefined}
           />
         ))}
         <Button
@@ -98,26 +95,13 @@ export function ReleaseForm({ version, rules }: { version: number; rules: Releas
       {isReplayed || isUnknown ? (
         <div className={styles.form}>
           {replay.data === undefined ? null : <ReplayView replay={replay.data} />}
-          <TextArea
-            label={words('release.reason')}
-            rows={3}
-            maxLength={DEED_REASON_MAX}
-            value={reason}
-            disabled={isPending || isUnknown}
-            {...(isChecked && reason.trim() === '' ? { error: words('release.fill') } : {})}
-            onChange={(event) => intent.change({ reason: event.target.value })}
-          />
+          <TextArea label={words('release.reason')} rows={3} maxLength={DEED_REASON_MAX} {...form.field('reason')} />
           <Button
             kind="gold"
             drawing={two}
-            busyLabel={isPending ? words('release.submitting') : undefined}
-            onClick={() => {
-              setIsChecked(true)
-              if (isUnknown || reason.trim() !== '') void intent.run({ ...wanted, version, reason: reason.trim() })
-            }}
-          >
-            {isUnknown ? texts.t('intent.again') : words('release.submit')}
-          </Button>
+            {...form.button(words('release.submit'), words('release.submitting'))}
+            onClick={() => form.send({ ...wanted, version, reason })}
+          />
           <p className={styles.hint}>{words('release.two')}</p>
         </div>
       ) : null}

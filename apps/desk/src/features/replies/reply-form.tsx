@@ -3,6 +3,7 @@ import { CHAT_TEXT_MAX } from '@krapao/contract'
 import { languages } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { lacking, useChecked } from '../../lib/checked.ts'
 import { usePlaceTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
@@ -33,16 +34,14 @@ export function ReplyForm({
   const { t, words, errorText } = usePlaceTexts(table)
   const save = useSaveReply()
   const [fields, setFields] = useState<ReplyFields>(reply ?? { title: '', th: '', lo: '', en: '' })
-  const [isChecked, setIsChecked] = useState(false)
   const [isAsked, setIsAsked] = useState(false)
   const set = (name: keyof ReplyFields, value: string): void => setFields((now) => ({ ...now, [name]: value }))
-  const problem = (name: keyof ReplyFields): string | undefined =>
-    isChecked && fields[name].trim() === '' ? t('replies.required') : undefined
+  const { errorOf, check } = useChecked<keyof ReplyFields>(
+    Object.fromEntries(names.map((name) => [name, lacking(fields[name], t('form.fill'))])),
+  )
 
   function submit(): void {
-    if (!canChange) return
-    setIsChecked(true)
-    if (names.some((name) => fields[name].trim() === '')) return
+    if (!canChange || !check()) return
     const { title, th, lo, en } = fields
     save.mutate(
       { id: reply?._id ?? null, fields: { title, th, lo, en } },
@@ -70,7 +69,7 @@ export function ReplyForm({
         value={fields.title}
         maxLength={TITLE_MAX}
         readOnly={!canChange}
-        error={problem('title')}
+        error={errorOf('title')}
         onChange={(event) => set('title', event.target.value)}
       />
       {languages.map((language) => (
@@ -82,7 +81,7 @@ export function ReplyForm({
           maxLength={CHAT_TEXT_MAX}
           readOnly={!canChange}
           value={fields[language]}
-          error={problem(language)}
+          error={errorOf(language)}
           onChange={(event) => set(language, event.target.value)}
         />
       ))}

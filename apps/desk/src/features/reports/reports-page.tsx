@@ -80,8 +80,8 @@ export function ReportsPage({ span: asked, open }: { span: Span | null; open: Fi
           onChoose={setBy}
         />
         {canExport ? (
-          <Button kind="line" drawing={download} onClick={takeAlong}>
-            {words('report.export')} <kbd aria-hidden="true">E</kbd>
+          <Button keys="E" kind="line" drawing={download} onClick={takeAlong}>
+            {words('report.export')}
           </Button>
         ) : null}
       </header>

@@ -2,6 +2,8 @@ import type { DeskDataRequest } from '@krapao/contract'
 import { DATA_REFUSALS, DATA_REQUEST_ENDERS, DATA_REQUEST_NOTE_MAX, DATA_REQUEST_TAKERS } from '@krapao/contract'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { lacking } from '../../lib/checked.ts'
+import { useIntentForm } from '../../lib/intent-form.ts'
 import { endOf } from '../../lib/intent-end.ts'
 import { formatDateTime } from '../../lib/formats.ts'
 import { hashOf, memberPlace } from '../../lib/place.ts'
@@ -114,23 +116,20 @@ function StepForm({
 }): ReactNode {
   const texts = useRequestTexts()
   const { t, words } = texts
-  const [isChecked, setIsChecked] = useState(false)
-  const { values, error, isPending, isUnknown, change, run } = useStep(row, step, () => {
+  const intent = useStep(row, step, () => {
     showToast('done', words(`step.${step}.done`))
     onClose()
   })
-  const note = (values['note'] ?? '').trim()
-  const reason = DATA_REFUSALS.find((one) => one === values['reason']) ?? null
-  const isMissing = { note: note === '', reason: step === 'refuse' && reason === null }
-  const isLocked = isPending || isUnknown
+  const note = (intent.values['note'] ?? '').trim()
+  const reason = DATA_REFUSALS.find((one) => one === intent.values['reason']) ?? null
+  const form = useIntentForm(intent, {
+    note: lacking(note, t('form.fill')),
+    reason: step === 'refuse' && reason === null ? t('form.fill') : null,
+  })
   const send = (): void => {
-    setIsChecked(true)
-    if (isStale || (!isUnknown && (isMissing.note || isMissing.reason))) return
-    void run({ note, ...(step === 'refuse' ? { reason } : {}) })
+    if (!isStale) form.send({ note, ...(step === 'refuse' ? { reason } : {}) })
   }
   useCtrlEnter(send)
-  const missing = (name: keyof typeof isMissing) =>
-    isChecked && !isUnknown && isMissing[name] ? { error: words('requests.fill') } : {}
   const isFinal = step === 'deliver' && row.kind === 'erasure'
   return (
     <div className={styles.form}>
@@ -140,35 +139,23 @@ function StepForm({
           legend={words('requests.reason')}
           options={DATA_REFUSALS.map((id) => ({ id, label: words(`refusal.${id}`) }))}
           chosen={reason}
-          isDisabled={isLocked}
-          {...missing('reason')}
-          onChoose={(id) => change({ reason: id })}
+          {...form.choice('reason')}
         />
       ) : null}
-      <TextArea
-        label={words(`step.${step}.note`)}
-        rows={3}
-        maxLength={DATA_REQUEST_NOTE_MAX}
-        value={values['note'] ?? ''}
-        disabled={isLocked}
-        {...missing('note')}
-        onChange={(event) => change({ note: event.target.value })}
-      />
+      <TextArea label={words(`step.${step}.note`)} rows={3} maxLength={DATA_REQUEST_NOTE_MAX} {...form.field('note')} />
       <IntentEnd
-        end={endOf({ error, isUnknown }, texts, ({ code }) =>
+        end={endOf(intent, texts, ({ code }) =>
           code === 'MOVED_ON' ? words('requests.movedOn') : code === 'STILL_OPEN' ? words('requests.stillOpen') : null,
         )}
       />
       <Button
-        kind={(step === 'refuse' || isFinal) && !isUnknown ? 'danger' : 'gold'}
+        kind={(step === 'refuse' || isFinal) && !intent.isUnknown ? 'danger' : 'gold'}
         isWide
         disabled={isStale}
-        busyLabel={isPending ? words('requests.sending') : undefined}
+        keys="Ctrl Enter"
+        {...form.button(words(isFinal ? 'deliver.erasure.send' : `step.${step}`))}
         onClick={send}
-      >
-        {isUnknown ? t('intent.again') : words(isFinal ? 'deliver.erasure.send' : `step.${step}`)}{' '}
-        <kbd aria-hidden="true">Ctrl Enter</kbd>
-      </Button>
+      />
     </div>
   )
 }

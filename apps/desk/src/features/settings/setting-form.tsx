@@ -3,7 +3,8 @@ import { DEED_REASON_MAX, SETTINGS_WRITERS } from '@krapao/contract'
 import { languageNames } from '@krapao/web'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { lacking } from '../../lib/checked.ts'
+import { useIntentForm } from '../../lib/intent-form.ts'
 import { endOf } from '../../lib/intent-end.ts'
 import { useIntent } from '../../lib/intent.ts'
 import { hashOf } from '../../lib/place.ts'
@@ -48,15 +49,14 @@ export function SettingForm({ setting, isStale }: { setting: DeskSetting; isStal
 
 function SettingFields({ setting, isStale }: { setting: DeskSetting; isStale: boolean }): ReactNode {
   const texts = useSettingTexts()
-  const { words } = texts
+  const { t, words } = texts
   const client = useQueryClient()
-  const [isChecked, setIsChecked] = useState(false)
   const takesTwo = setting.takes === 'two'
   const intent = useIntent(`setting ${setting.name}`, {
     send: sendSetting(setting.name),
     onDone: ({ outcome }) => {
       showToast('done', words(outcome === 'proposed' ? 'settings.proposed' : 'settings.done'))
-      setIsChecked(false)
+      form.uncheck()
       void client.invalidateQueries({ queryKey: ['settings'] })
     },
   })
@@ -64,16 +64,15 @@ function SettingFields({ setting, isStale }: { setting: DeskSetting; isStale: bo
   const typed = { ...typedOf(setting, setting.value), ...values }
   const wanted = readTyped(setting, typed)
   const isSame = wanted !== undefined && isAlike(wanted, setting.value)
-  const reason = values['reason'] ?? ''
+  const reason = (values['reason'] ?? '').trim()
+  const form = useIntentForm(intent, {
+    value: wanted === undefined ? words('settings.wrong') : null,
+    reason: isSame ? null : lacking(reason, t('form.fill')),
+  })
   const send = (): void => {
-    setIsChecked(true)
-    if (isPending || isStale) return
-    if (isUnknown) return void intent.run({})
-    if (wanted === undefined || isSame || reason.trim() === '') return
-    void intent.run({ value: wanted, before: setting.value, reason: reason.trim() })
+    if (!isPending && !isStale && (!isSame || isUnknown)) form.send({ value: wanted, before: setting.value, reason })
   }
   useCtrlEnter(send)
-  const lock = isPending || isUnknown
   return (
     <form
       className={styles.form}
@@ -86,31 +85,21 @@ function SettingFields({ setting, isStale }: { setting: DeskSetting; isStale: bo
       <ValueFields
         setting={setting}
         typed={typed}
-        isLocked={lock}
+        isLocked={form.isLocked}
         error={wanted === undefined ? words('settings.wrong') : undefined}
         onChange={(next) => intent.change(next)}
       />
-      <TextArea
-        label={words('settings.reason')}
-        rows={3}
-        maxLength={DEED_REASON_MAX}
-        value={reason}
-        disabled={lock}
-        {...(isChecked && reason.trim() === '' && !isSame ? { error: words('settings.fill') } : {})}
-        onChange={(event) => intent.change({ reason: event.target.value })}
-      />
+      <TextArea label={words('settings.reason')} rows={3} maxLength={DEED_REASON_MAX} {...form.field('reason')} />
       <div className={styles.buttons}>
         <Button
           kind="gold"
           type="submit"
-          {...(takesTwo ? { drawing: two } : {})}
+          drawing={takesTwo ? two : undefined}
           disabled={isStale || (isSame && !isUnknown)}
-          busyLabel={isPending ? words('settings.sending') : undefined}
-        >
-          {isUnknown ? texts.t('intent.again') : words(takesTwo ? 'settings.propose' : 'settings.save')}
-        </Button>
+          {...form.button(words(takesTwo ? 'settings.propose' : 'settings.save'))}
+        />
         {isAlike(setting.preset, setting.value) ? null : (
-          <Button kind="quiet" disabled={lock} onClick={() => intent.change(typedOf(setting, setting.preset))}>
+          <Button kind="quiet" disabled={form.isLocked} onClick={() => intent.change(typedOf(setting, setting.preset))}>
             {words('settings.usePreset')}
           </Button>
         )}
@@ -136,7 +125,7 @@ function ValueFields({
   onChange: (typed: Readonly<Record<string, string>>) => void
 }): ReactNode {
   const texts = useSettingTexts()
-  const { words } = texts
+  const { t, words } = texts
   const { form } = setting
   const label = words('settings.newValue')
   const unit = unitOf(texts, setting, setting.preset ?? setting.choices[0] ?? null)
@@ -151,7 +140,7 @@ function ValueFields({
         maxLength={200}
         value={typed[language] ?? ''}
         disabled={isLocked}
-        {...((typed[language] ?? '').trim() === '' ? { error: words('settings.fill') } : {})}
+        error={lacking(typed[language] ?? '', t('form.fill')) ?? undefined}
         onChange={(event) => onChange({ [language]: event.target.value })}
       />
     ))
@@ -170,7 +159,7 @@ function ValueFields({
   const hint = [boundsText(texts, setting), setting.mayBeNone ? words('settings.mayBeNone') : '']
     .filter((one) => one !== undefined && one !== '')
     .join(' · ')
-  const told = { hint: hint === '' ? undefined : hint, ...(error === undefined ? {} : { error }) }
+  const told = { hint: hint === '' ? undefined : hint, error }
   if (form === 'hosts') {
     return (
       <TextArea
