@@ -96,6 +96,16 @@ export const folderArrows: Record<string, Record<string, readonly string[]>> = {
     security: ['factors', 'login', 'member', 'otp', 'sessions'],
     'by-hand': ['member', 'sessions'],
   },
+  support: {
+    rooms: [],
+    messages: ['rooms'],
+    files: ['messages'],
+    replies: [],
+    robot: ['messages', 'rooms'],
+    customer: ['files', 'messages', 'robot', 'rooms'],
+    inbox: ['files', 'messages', 'rooms'],
+    endings: ['messages', 'rooms'],
+  },
   backoffice: { decisions: [], log: [], member: ['decisions'], today: ['decisions'] },
   rewards: {
     terms: [],

@@ -11,10 +11,10 @@ import { furnishDemo } from '../../testing/furnish.ts'
 import { atEachPlace, Life } from '../../testing/mortal.ts'
 import { guest } from '../../testing/worlds/chat-world.ts'
 import { createOperator } from '../operator/index.ts'
-import { historyOfCustomer, sendAsCustomer } from './conversations.ts'
-import { answerRooms, seedRobot } from './robot.ts'
+import { historyOfCustomer, sendAsCustomer } from './customer/conversations.ts'
+import { answerRooms, seedRobot } from './robot/robot.ts'
 import { createMemory, type SupportParts } from './support.parts.ts'
-import { tellUntold } from './telling.ts'
+import { tellUntold } from './messages/telling.ts'
 
 /** A message on its way: the process is killed before and after each statement and commit, and another one goes on. */
 let real: Database

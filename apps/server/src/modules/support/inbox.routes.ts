@@ -1,10 +1,10 @@
 import { desk } from '@krapao/contract'
 import { answerFile } from '../../platform/files/index.ts'
 import { done, type Route, route } from '../../platform/http/index.ts'
-import { repliesListed } from './canned-replies.store.ts'
-import { addReply, changeReply, removeReply } from './canned-replies.ts'
-import { historyOfRoom, requireThere, sendAsAgent, uploadAsAgent } from './desk-messages.ts'
-import { claim, leave, markRoomRead, readInbox, readRoom, takeOver } from './desk-rooms.ts'
+import { repliesListed } from './replies/canned-replies.store.ts'
+import { addReply, changeReply, removeReply } from './replies/canned-replies.ts'
+import { historyOfRoom, requireThere, sendAsAgent, uploadAsAgent } from './inbox/desk-messages.ts'
+import { claim, leave, markRoomRead, readInbox, readRoom, takeOver } from './inbox/desk-rooms.ts'
 import type { SupportParts } from './support.parts.ts'
 
 /** Limits besides those that all calls share. */

@@ -1,25 +1,25 @@
 import { bound } from '../../platform/bound.ts'
 import { MINUTE_MS, SECOND_MS } from '../../platform/durations.ts'
-import { seedReplies } from './canned-replies.ts'
-import { utterancesOf } from './desk-rooms.store.ts'
-import { freeRoomsOf, releaseNeglected } from './desk-rooms.ts'
+import { seedReplies } from './replies/canned-replies.ts'
+import { utterancesOf } from './messages/messages.store.ts'
+import { freeRoomsOf, releaseNeglected } from './inbox/desk-rooms.ts'
 import { inboxRoutes } from './inbox.routes.ts'
-import { endQuietGuests } from './quiet-guests.ts'
-import { forgetOld } from './retention.ts'
-import { answerRooms, ROBOT_JOB, seedRobot } from './robot.ts'
+import { endQuietGuests } from './endings/quiet-guests.ts'
+import { forgetOld } from './endings/retention.ts'
+import { answerRooms, ROBOT_JOB, seedRobot } from './robot/robot.ts'
 import { supportCommands } from './support.commands.ts'
 import { createMemory, type SupportParts } from './support.parts.ts'
 import { supportRoutes } from './support.routes.ts'
-import { TELLING_JOB, tellUntold } from './telling.ts'
+import { TELLING_JOB, tellUntold } from './messages/telling.ts'
 
 const FORGET_EVERY_MS = 10 * MINUTE_MS
 const QUIET_EVERY_MS = 10 * MINUTE_MS
 const NEGLECTED_EVERY_MS = 30 * SECOND_MS
 
-export { roomOfSubject, subjectOfRoom } from './room-deeds.ts'
+export { roomOfSubject, subjectOfRoom } from './rooms/room-deeds.ts'
 export { supportMigrations } from './support.migrations.ts'
 export { supportRecords } from './support.records.ts'
-export { supportWaiting } from './support.store.ts'
+export { supportWaiting } from './rooms/rooms.store.ts'
 
 export type Support = ReturnType<typeof createSupport>
 

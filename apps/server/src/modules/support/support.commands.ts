@@ -1,6 +1,6 @@
 import { type Command, CommandError } from '../../platform/commands/index.ts'
 import { byCommand } from '../deeds/index.ts'
-import { endWaitingGuests } from './quiet-guests.ts'
+import { endWaitingGuests } from './endings/quiet-guests.ts'
 import type { SupportParts } from './support.parts.ts'
 
 const HOURS_MAX = 24 * 365

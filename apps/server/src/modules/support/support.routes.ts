@@ -2,10 +2,10 @@ import { CHAT_ROOM_PREFIX, calls, isGuestId } from '@krapao/contract'
 import { refuse } from '../../platform/errors.ts'
 import { type GuestLimit, type Identity, type Route, type RouteTerms, done, route } from '../../platform/http/index.ts'
 import { guestRoomId } from '../../platform/ids.ts'
-import { takeFile } from './chat-files.ts'
-import { type Customer, historyOfCustomer, sendAsCustomer } from './conversations.ts'
+import { takeFile } from './files/chat-files.ts'
+import { type Customer, historyOfCustomer, sendAsCustomer } from './customer/conversations.ts'
 import type { SupportParts } from './support.parts.ts'
-import { markReadByCustomer } from './support.store.ts'
+import { markReadByCustomer } from './rooms/rooms.store.ts'
 
 const TEN_MINUTES_S = 600
 const HOUR_S = 3_600

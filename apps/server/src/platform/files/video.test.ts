@@ -33,7 +33,7 @@ describe('a video', () => {
   })
 
   it('that was made by an encoder comes through, its pictures and times untouched', () => {
-    const bytes = readFileSync(new URL('../../modules/support/demo/how-to-video.mp4', import.meta.url))
+    const bytes = readFileSync(new URL('../../modules/support/robot/demo/how-to-video.mp4', import.meta.url))
     const cleaned = cleanVideo(bytes)
     expect(cleaned?.length).toBe(bytes.length)
     const header = bytes.indexOf('mvhd')

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type AnswerOf, calls, type ChatMessage } from '@krapao/contract'
-import { postMessage } from '../../modules/support/post-message.ts'
+import { postMessage } from '../../modules/support/messages/post-message.ts'
 import type { StoredMessage } from '../../modules/support/support.types.ts'
 import { guestRoomId } from '../../platform/ids.ts'
 import type { TestApp } from '../app.ts'
