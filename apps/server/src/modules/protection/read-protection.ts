@@ -9,7 +9,7 @@ import { checkMinutesOf } from './play-time.ts'
 import { readPlayTime } from './play-time.store.ts'
 import type { ProtectionParts } from './protection.parts.ts'
 import { lockedInWallet } from './require-limits.ts'
-import { remainingMinor, usageOf } from './usage.ts'
+import { remainingMinor, usageOf, whenReset } from './usage.ts'
 
 type Answer = AnswerOf<typeof calls.protection>
 
@@ -18,6 +18,7 @@ const wireTime = (at: Date | null) => at?.toISOString() ?? null
 async function wireLimit(parts: ProtectionParts, memberId: string, limit: Limit): Promise<Answer['limits'][number]> {
   const { kind, period, amountMinor, setBy, pendingAmountMinor } = limit
   const usage = await usageOf(parts, parts.database, memberId, limit)
+  const resetsAt = await whenReset(parts, parts.database, memberId, { kind, period, usedMinor: usage.usedMinor })
   const pending = confirmationOf(limit, parts.clock.now())
   return {
     kind,
@@ -26,7 +27,7 @@ async function wireLimit(parts: ProtectionParts, memberId: string, limit: Limit)
     used: toWireAmount(usage.usedMinor),
     reserved: toWireAmount(usage.qrMinor + usage.giftsMinor),
     remaining: toWireAmount(remainingMinor(limit, usage)),
-    resetsAt: usage.resetsAt.toISOString(),
+    resetsAt: resetsAt.toISOString(),
     pending: pending && {
       amount: pendingAmountMinor === null ? null : toWireAmount(pendingAmountMinor),
       from: pending.from.toISOString(),

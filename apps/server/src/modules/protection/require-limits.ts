@@ -9,7 +9,7 @@ import { readLimits } from './limits.store.ts'
 import { atMoment, isUsedUp } from './play-time.rules.ts'
 import { readPlayTime } from './play-time.store.ts'
 import type { ProtectionParts } from './protection.parts.ts'
-import { remainingMinor, usageOf } from './usage.ts'
+import { remainingMinor, usageOf, whenReset } from './usage.ts'
 
 type Parts = Pick<ProtectionParts, 'clock' | 'ledger' | 'statements' | 'cashier'>
 
@@ -17,16 +17,17 @@ type Parts = Pick<ProtectionParts, 'clock' | 'ledger' | 'statements' | 'cashier'
 interface Passed {
   limit: Limit
   remainingMinor: number
-  resetsAt: Date
+  usedMinor: number
 }
 
 /** Of several limits that are in the way the one that leaves least is named (beyond 3.1). */
-function refuseLeast(passed: readonly Passed[]): void {
+async function refuseLeast(parts: Parts, sql: Sql, memberId: string, passed: readonly Passed[]): Promise<void> {
   const [least] = passed.toSorted((one, other) => one.remainingMinor - other.remainingMinor)
   if (least === undefined) return
   const { kind, period } = least.limit
+  const resetsAt = await whenReset(parts, sql, memberId, { kind, period, usedMinor: least.usedMinor })
   const remaining = toWireAmount(least.remainingMinor)
-  refuse('LIMIT_REACHED', { details: { kind, period, remaining, resetsAt: least.resetsAt.toISOString() } })
+  refuse('LIMIT_REACHED', { details: { kind, period, remaining, resetsAt: resetsAt.toISOString() } })
 }
 
 /** Nothing comes in past a deposit limit; what is on its way counts as if it were there. */
@@ -36,9 +37,9 @@ async function requireRoom(parts: Parts, sql: Sql, wish: GateWish, limits: reado
     const usage = await usageOf(parts, sql, wish.memberId, limit)
     // A new QR takes the place of the one there is.
     const left = remainingMinor(limit, wish.action === 'qr' ? { ...usage, qrMinor: 0 } : usage)
-    if (wish.amountMinor > left) passed.push({ limit, remainingMinor: left, resetsAt: usage.resetsAt })
+    if (wish.amountMinor > left) passed.push({ limit, remainingMinor: left, usedMinor: usage.usedMinor })
   }
-  refuseLeast(passed)
+  await refuseLeast(parts, sql, wish.memberId, passed)
 }
 
 /** The loss limits that are reached. */
@@ -47,7 +48,7 @@ async function lostLimits(parts: Parts, sql: Sql, memberId: string, limits: read
   for (const limit of limits.filter(({ kind }) => kind === 'loss')) {
     const usage = await usageOf(parts, sql, memberId, limit)
     const left = remainingMinor(limit, usage)
-    if (left === 0) passed.push({ limit, remainingMinor: left, resetsAt: usage.resetsAt })
+    if (left === 0) passed.push({ limit, remainingMinor: left, usedMinor: usage.usedMinor })
   }
   return passed
 }
@@ -87,8 +88,8 @@ async function requireUnlocked(
   const freeMinor = Math.max(0, walletMinor - lock.minor)
   // What the wallet does not hold at all is refused as that.
   if (amountMinor > freeMinor && amountMinor <= walletMinor) {
-    const { resetsAt } = await usageOf(parts, sql, memberId, lock.limit)
-    refuseLeast([{ limit: lock.limit, remainingMinor: freeMinor, resetsAt }])
+    const { usedMinor } = await usageOf(parts, sql, memberId, lock.limit)
+    await refuseLeast(parts, sql, memberId, [{ limit: lock.limit, remainingMinor: freeMinor, usedMinor }])
   }
   return state === undefined ? [] : [{ account, version: state.version }]
 }
@@ -123,7 +124,7 @@ export async function requireLimits(parts: Parts, sql: Sql, wish: GateWish): Pro
     await requireRoom(parts, sql, wish, limits)
     return []
   }
-  refuseLeast(await lostLimits(parts, sql, memberId, limits))
+  await refuseLeast(parts, sql, memberId, await lostLimits(parts, sql, memberId, limits))
   return requireUnlocked(parts, sql, wish, limits)
 }
 

@@ -10,7 +10,6 @@ export interface Usage {
   /** Of deposits on their way: a QR that can be paid, and gifts. */
   qrMinor: number
   giftsMinor: number
-  resetsAt: Date
 }
 
 /** What was used since a moment: gross deposits, or what booked results have cost; never below zero. */
@@ -22,6 +21,20 @@ async function usedSince(
 ): Promise<number> {
   const { depositsMinor, resultsMinor } = await statements.sumsSince(sql, memberId, from)
   return Math.max(0, kind === 'deposit' ? depositsMinor : 0 - resultsMinor)
+}
+
+/** How much of a limit is used in its present period. */
+export async function usageOf(
+  parts: Pick<ProtectionParts, 'statements' | 'clock' | 'cashier'>,
+  sql: Sql,
+  memberId: string,
+  { kind, period }: { kind: LimitKind; period: LimitPeriod },
+): Promise<Usage> {
+  const now = parts.clock.now()
+  const usedMinor = await usedSince(parts, sql, memberId, { kind, from: periodStart(period, now) })
+  const { qrMinor, giftsMinor } =
+    kind === 'deposit' ? await parts.cashier.reservedMinor(sql, memberId, now) : { qrMinor: 0, giftsMinor: 0 }
+  return { usedMinor, qrMinor, giftsMinor }
 }
 
 /** The oldest of the last seven days of which something counts; null when nothing does. */
@@ -41,23 +54,20 @@ async function oldestCounted(
   return new Date(from.getTime() + 6 * DAY_MS)
 }
 
-/** How much of a limit is used in its present period. */
-export async function usageOf(
-  parts: Pick<ProtectionParts, 'statements' | 'clock' | 'cashier'>,
+/** When a limit of which so much is used leaves more; of a week that is asked of each of its days. */
+export async function whenReset(
+  parts: Pick<ProtectionParts, 'statements' | 'clock'>,
   sql: Sql,
   memberId: string,
-  { kind, period }: { kind: LimitKind; period: LimitPeriod },
-): Promise<Usage> {
+  { kind, period, usedMinor }: { kind: LimitKind; period: LimitPeriod; usedMinor: number },
+): Promise<Date> {
   const now = parts.clock.now()
   const from = periodStart(period, now)
-  const usedMinor = await usedSince(parts, sql, memberId, { kind, from })
-  const { qrMinor, giftsMinor } =
-    kind === 'deposit' ? await parts.cashier.reservedMinor(sql, memberId, now) : { qrMinor: 0, giftsMinor: 0 }
   const oldest = period === 'week' ? await oldestCounted(parts, sql, memberId, { kind, from, usedMinor }) : null
-  return { usedMinor, qrMinor, giftsMinor, resetsAt: resetsAt(period, now, oldest) }
+  return resetsAt(period, now, oldest)
 }
 
 /** What remains of a limit, in satang; never below zero. `qrMinor` is 0 for a QR that takes the place of the one there is. */
-export function remainingMinor({ amountMinor }: Pick<Limit, 'amountMinor'>, usage: Omit<Usage, 'resetsAt'>): number {
+export function remainingMinor({ amountMinor }: Pick<Limit, 'amountMinor'>, usage: Usage): number {
   return Math.max(0, amountMinor - usage.usedMinor - usage.qrMinor - usage.giftsMinor)
 }
