@@ -3,6 +3,7 @@ import type { Database } from '../../../platform/database/types.ts'
 import { newId } from '../../../platform/ids.ts'
 import { appMigrations } from '../../../app.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
+import { createNoBank } from '../providers/http-bank.ts'
 import { routePayouts } from './payout-routes.ts'
 import type { PayoutAnswer, PayoutOrder, PayoutSender } from '../providers/payout-sender.ts'
 
@@ -82,6 +83,26 @@ it('[CNX-009] an order whose party a restored copy forgot is asked about everywh
   // From then on it is known whose it is.
   expect(await sender.payOut(order)).toMatchObject({ kind: 'state' })
   expect(one.paid.size).toBe(0)
+})
+
+it('[CNX-009] an order that was written down and not sent is sent by another party where no bank is connected', async () => {
+  const inUse = ['bank', 'other']
+  const sender = routePayouts(database, { named: new Map([['bank', createNoBank()], ...named]), inUse })
+  expect(await sender.payout(order)).toEqual({ kind: 'not-found' })
+  one.isSilent = true
+  expect(await sender.payout(order)).toMatchObject({ kind: 'unknown' })
+  expect(await sender.payOut(order)).toMatchObject({ kind: 'state' })
+  expect(other.paid.size).toBe(1)
+})
+
+it('[CNX-009] an order that a bank was given is unknown while no bank is connected', async () => {
+  const inUse = ['bank', 'other']
+  one.isSilent = true
+  await routePayouts(database, { named: new Map([...named, ['bank', one]]), inUse }).payOut(order)
+  const without = routePayouts(database, { named: new Map([...named, ['bank', createNoBank()]]), inUse })
+  expect(await without.payout(order)).toMatchObject({ kind: 'unknown' })
+  expect(await without.payOut(order)).toMatchObject({ kind: 'unknown' })
+  expect(other.paid.size).toBe(0)
 })
 
 it('[CNX-009] an order in a currency goes to the first that pays in it', async () => {

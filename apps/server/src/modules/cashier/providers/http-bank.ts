@@ -137,6 +137,8 @@ function says(body: unknown, error: string): boolean {
 export function createNoBank(): Bank {
   const unknown: PayoutAnswer = { kind: 'unknown', why: 'no bank is connected' }
   return {
+    // It pays nothing, so that nobody waits for its word on an order that was never given to it.
+    currencies: [],
     makeQr: () => Promise.resolve(null),
     paymentsOf: () => Promise.resolve(null),
     paymentsAfter: () => Promise.resolve(null),
