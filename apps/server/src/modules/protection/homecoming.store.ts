@@ -9,7 +9,7 @@ export interface Homecoming {
   cause: 'exclusion' | 'loss-limit'
   createdAt: Date
   rounds: number
-  /** Games whose passwords were changed. */
+  /** Games whose passwords were changed, or that have none. */
   lockedOut: string[]
   reportedAt: Date | null
 }

@@ -76,6 +76,20 @@ describe('the games of who excludes himself', () => {
     expect(await passwordOf(player, 'PG')).not.toBe(kept)
   })
 
+  it('[PPR-013] that have no passwords are done with once their money is home, and are no case', async () => {
+    const player = await world.player({ walletMinor: 500_00 })
+    await player.open('PG')
+    await player.transfer('WALLET', 'PG', 200)
+    const provider = world.providerOf('PG')
+    Object.assign(provider, { hasPasswords: false, setPassword: async () => 'refused' })
+    await coolOff(player)
+    await pass(12)
+    expect([await player.wallet(), await cases(player)]).toEqual([500, []])
+    const left = 'select ask_at from protection_homecoming where member_id = $1 and ask_at is not null'
+    expect(await world.rows(left, [player.id])).toEqual([])
+    Object.assign(provider, { hasPasswords: undefined, setPassword: async () => 'done' })
+  })
+
   it('[PPR-013] that answer nothing about money on its way home have it come when they say so', async () => {
     const player = await world.player({ walletMinor: 500_00 })
     await player.open('SLOTXO')

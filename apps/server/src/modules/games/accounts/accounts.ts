@@ -254,8 +254,10 @@ async function changePassword(parts: GamesParts, { id, code, username }: GameAcc
 }
 
 /**
- * Gives the member's open accounts passwords that he is not told, but for those of the named games.
- * @returns the games whose accounts have one now, and whether others are left that gave no yes.
+ * Gives the member's open accounts passwords that he is not told, but for those of the named games. Where a provider has
+ * no passwords nothing is to be changed: he enters by our links alone, which `requireEntry` refuses. One that cannot be
+ * called gives no yes: he may know a password that it takes, and what he has there is not known, so that a person hears.
+ * @returns the games that are done with, and whether others are left that gave no yes.
  */
 export async function lockOut(
   parts: GamesParts,
@@ -265,8 +267,10 @@ export async function lockOut(
   const accounts = (await listAccounts(parts.database, memberId)).filter(
     ({ state, code }) => state === 'active' && !done.includes(code),
   )
-  const outcomes = await Promise.all(accounts.map((account) => changePassword(parts, account)))
-  const changed = accounts.flatMap(({ code }, index) => (outcomes[index] === null ? [] : [code]))
+  const isLockedOut = async (account: GameAccountRow): Promise<boolean> =>
+    (await parts.providers(account.code)).hasPasswords === false || (await changePassword(parts, account)) !== null
+  const outcomes = await Promise.all(accounts.map(isLockedOut))
+  const changed = accounts.flatMap(({ code }, index) => (outcomes[index] === true ? [code] : []))
   return { changed, isComplete: changed.length === accounts.length }
 }
 

@@ -83,7 +83,7 @@ export function createJoker(terms: ProviderTerms, clock: Clock): GameProvider {
       const question = { Username: NOBODY }
       return judgeCheck(await call('GC', question), await call('GC', question, `${terms.key} `))
     },
-    // It has no passwords.
+    hasPasswords: false,
     setPassword: async () => 'refused',
     async launch(username) {
       if (terms.launchUrl === undefined) return null

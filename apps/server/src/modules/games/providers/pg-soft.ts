@@ -98,7 +98,7 @@ export function createPgSoft(terms: ProviderTerms): GameProvider {
         currency,
         await call('Cash/v3/GetSingleTransaction', { player_name: username, transfer_reference: id }),
       ),
-    // It has no passwords.
+    hasPasswords: false,
     setPassword: async () => 'refused',
     launch: async (_username, _password, newSession) => launchLink(terms, newSession),
     sessionDoor: { currency, sessionIn: (form) => sessionIn(terms, form) },

@@ -45,6 +45,8 @@ export interface GameProvider {
   move(move: Move): Promise<MoveOutcome>
   /** What became of a move, by its id and its player: some are asked by both. */
   moveStatus(id: string, username: string): Promise<MoveStatus>
+  /** False: its players have no passwords, and enter by a link of ours alone. */
+  readonly hasPasswords?: false
   setPassword(username: string, password: string): Promise<'done' | 'refused' | 'unknown'>
   /**
    * The link that opens the game for a player; null when the provider gave none. `password` is null where none is wanted;

@@ -70,6 +70,7 @@ describe.each(['pg-soft', 'joker'] as const)('[CNX-009] %s', (family) => {
     expect(await newPlayer()).toBe('created')
     expect(await provider.create({ username, password: makePassword(), reference: 'ours' })).toBe('exists')
     expect(await provider.read(username)).toEqual({ found: true, balance: 0, reference: null })
+    expect(provider.hasPasswords).toBe(false)
     expect(await provider.setPassword(username, makePassword())).toBe('refused')
   })
 
