@@ -105,10 +105,10 @@ export function nextAskAt(from: Date, asks: number, now: Date): Date {
   return askAgainAt(from, now)
 }
 
-/** The time of the next question about what has stayed unknown since a time. */
-export function askAgainAt(since: Date, now: Date): Date {
+/** The time of the next question about what has stayed unknown since a time; never sooner than after `atLeastMs`. */
+export function askAgainAt(since: Date, now: Date, atLeastMs = ASK_EVERY_MS): Date {
   const ageMs = now.getTime() - since.getTime()
-  const waitMs = Math.min(Math.max(Math.floor(ageMs / ASK_AGE_PARTS), ASK_EVERY_MS), ASK_EVERY_MAX_MS)
+  const waitMs = Math.min(Math.max(Math.floor(ageMs / ASK_AGE_PARTS), atLeastMs), ASK_EVERY_MAX_MS)
   return new Date(now.getTime() + waitMs)
 }
 

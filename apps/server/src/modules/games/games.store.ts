@@ -220,9 +220,13 @@ export function takeFirstReadings(
   now: Date,
   leaseUntil: Date,
   limit: number,
-): Promise<{ id: string; memberId: string }[]> {
-  const due = { table: 'game_first_reading', columns: 'id, member_id as "memberId"' }
+): Promise<{ id: string; memberId: string; createdAt: Date }[]> {
+  const due = { table: 'game_first_reading', columns: 'id, member_id as "memberId", created_at as "createdAt"' }
   return takeDue(sql, due, { now, leaseUntil, limit })
+}
+
+export async function planFirstReading(sql: Sql, id: string, askAt: Date): Promise<void> {
+  await sql.query('update game_first_reading set ask_at = $2 where id = $1', [id, askAt])
 }
 
 export async function forgetFirstReading(sql: Sql, id: string): Promise<void> {

@@ -128,8 +128,15 @@ describe('a game that is unread since a grant', () => {
     const work = () => job?.run(new AbortController().signal)
     world.provider('PG').isDown = true
     expect([await work(), await work(), await isUnread()]).toEqual([1, 0, true])
-    world.provider('PG').isDown = false
+    // Each ten seconds while the grant is young; a provider that is gone is asked after a twentieth of the bonus's age.
     world.advance(10_000)
+    expect(await work()).toBe(1)
+    world.advance(600_000)
+    expect(await work()).toBe(1)
+    world.advance(30_000)
+    expect(await work()).toBe(0)
+    world.provider('PG').isDown = false
+    world.advance(1_000)
     expect([await work(), await isUnread()]).toEqual([1, false])
     world.advance(10_000)
     expect(await work()).toBe(0)

@@ -2,9 +2,9 @@ import { type RowWrite, spendableMinor } from '@krapao/ledger'
 import type { Sql } from '../../../platform/database/types.ts'
 import type { GamesParts } from '../games.parts.ts'
 import { gameAccountName } from '../accounts/ledger-accounts.ts'
-import { floorToGrid } from '../games.rules.ts'
+import { askAgainAt, floorToGrid } from '../games.rules.ts'
 import { listAccounts } from '../accounts/accounts.store.ts'
-import { forgetFirstReading, listGamesMovedSince, takeFirstReadings } from '../games.store.ts'
+import { forgetFirstReading, listGamesMovedSince, planFirstReading, takeFirstReadings } from '../games.store.ts'
 import { type Refreshed, refreshAccount } from './refresh.ts'
 import { isUnread } from '../accounts/under-bonus.ts'
 import { insertOf } from '../../../platform/database/put-row.ts'
@@ -83,19 +83,20 @@ export function firstReadingRow(memberId: string, bonusId: string, at: Date): Ro
   return insertOf('game_first_reading', { id: bonusId, memberId, askAt: at, createdAt: at })
 }
 
-/** A provider that does not answer is asked again after this long. */
+/** A provider that does not answer is asked again after this long at first: one that is gone would be asked for ever. */
 const READ_AGAIN_MS = 10_000
 const BATCH = 20
 
-/** The job behind `firstReadingRow`: reads what is unread, again and again until nothing is. */
+/** The job behind `firstReadingRow`: reads what is unread, again and again until nothing is, more seldom with time. */
 export async function readAfterGrants(parts: GamesParts): Promise<number> {
   const now = parts.clock.now()
   const due = await takeFirstReadings(parts.database, now, new Date(now.getTime() + READ_AGAIN_MS), BATCH)
   await Promise.all(
-    due.map(async ({ id, memberId }) => {
+    due.map(async ({ id, memberId, createdAt }) => {
       const unread = new Set(await listUnread(parts, memberId))
       await refreshSome(parts, memberId, (code) => unread.has(code))
-      if ((await listUnread(parts, memberId)).length === 0) await forgetFirstReading(parts.database, id)
+      if ((await listUnread(parts, memberId)).length === 0) return forgetFirstReading(parts.database, id)
+      await planFirstReading(parts.database, id, askAgainAt(createdAt, parts.clock.now(), READ_AGAIN_MS))
     }),
   )
   return due.length
