@@ -48,7 +48,7 @@ export const deskReconParties = /* @__PURE__ */ agentCall('deskReconParties', 'G
     parties: v.array(
       v.object({
         kind: v.picklist(RECON_KINDS),
-        party: v.string(),
+        code: v.string(),
         mapping: v.nullable(mapping),
         closed: v.array(v.object({ day: v.string(), ...closing.entries })),
         cases: v.pipe(v.number(), v.description('What was taken up as a case and is not explained yet')),

@@ -11,6 +11,7 @@ export interface FieldLook {
   readonly errorPx?: IconPx
   readonly startPx?: IconPx
   readonly revealPx?: IconPx
+  readonly downPx?: IconPx
 }
 
 export interface FrameProps {
@@ -32,9 +33,9 @@ export type TextFieldProps = FrameProps &
   }
 
 /** What a control is told of its frame: that it is wrong, and where the reason or the hint stands. */
-export function describedBy(id: string, { hint, error }: FrameProps): ComponentProps<'input'> {
+export function describedBy(id: string, { hint, error }: FrameProps) {
   const described = error === undefined ? (hint === undefined ? undefined : `${id}-hint`) : `${id}-error`
-  return { id, 'aria-invalid': error === undefined ? undefined : true, 'aria-describedby': described }
+  return { id, 'aria-invalid': error === undefined ? undefined : true, 'aria-describedby': described } as const
 }
 
 /** Puts a label above a control, and a hint or what is wrong below it. */

@@ -1,3 +1,4 @@
+import { onlyDigits } from '@krapao/contract'
 import type { ReactNode } from 'react'
 import { TextField } from './field.tsx'
 
@@ -25,7 +26,7 @@ export function CodeField({
       name="totp"
       inputMode="numeric"
       autoComplete="one-time-code"
-      onChange={(event) => onChange(event.target.value.replaceAll(/\D/g, '').slice(0, CODE_DIGITS))}
+      onChange={(event) => onChange(onlyDigits(event.target.value).slice(0, CODE_DIGITS))}
     />
   )
 }

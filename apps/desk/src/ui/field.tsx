@@ -1,12 +1,12 @@
-import type { FieldLook, FrameProps, PasswordFieldProps, TextFieldProps } from '@krapao/web'
+import type { FieldLook, FrameProps, PasswordFieldProps, SelectFieldProps, TextFieldProps } from '@krapao/web'
 import * as fields from '@krapao/web'
-import { describedBy, down, FieldFrame, Icon } from '@krapao/web'
+import { describedBy, FieldFrame } from '@krapao/web'
 import type { ComponentProps, ReactNode } from 'react'
 import { useId } from 'react'
 import { search } from './drawings.tsx'
 import styles from './field.module.css'
 
-const look: FieldLook = { styles, errorPx: 16, startPx: 18, revealPx: 20 }
+const look: FieldLook = { styles, errorPx: 16, startPx: 18, revealPx: 20, downPx: 16 }
 
 /** A field of one line. */
 export function TextField(props: TextFieldProps): ReactNode {
@@ -46,11 +46,10 @@ export function SearchField({
 export function TextArea(props: FrameProps & Omit<ComponentProps<'textarea'>, 'className' | 'id'>): ReactNode {
   const id = useId()
   const { label, isLabelHidden = false, hint, error, ...area } = props
-  const { 'aria-invalid': isWrong, 'aria-describedby': note } = describedBy(id, props)
   return (
     <FieldFrame {...{ look, label, isLabelHidden, hint, error }} controlId={id}>
       <span className={styles.box}>
-        <textarea {...area} id={id} aria-invalid={isWrong} aria-describedby={note} />
+        <textarea {...area} {...describedBy(id, props)} />
       </span>
     </FieldFrame>
   )
@@ -63,23 +62,10 @@ export function SelectField({
   ...props
 }: FrameProps & {
   value: string
-  options: readonly { value: string; label: string; className?: string }[]
+  options: SelectFieldProps['choices']
   onChoose: (value: string) => void
 }): ReactNode {
-  const id = useId()
-  const { label, isLabelHidden = false, value } = props
   return (
-    <FieldFrame {...{ look, label, isLabelHidden }} controlId={id}>
-      <span className={`${styles.box} ${styles.select}`}>
-        <select id={id} value={value} onChange={(event) => onChoose(event.target.value)}>
-          {options.map((option) => (
-            <option key={option.value} value={option.value} className={option.className}>
-              {option.label}
-            </option>
-          ))}
-        </select>
-        <Icon drawing={down} size={16} />
-      </span>
-    </FieldFrame>
+    <fields.SelectField {...props} look={look} choices={options} onChange={(event) => onChoose(event.target.value)} />
   )
 }

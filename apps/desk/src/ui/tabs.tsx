@@ -1,6 +1,5 @@
-import { Icon } from '@krapao/web'
+import { Icon, stepTabs } from '@krapao/web'
 import type { ReactNode } from 'react'
-import { useRef } from 'react'
 import styles from './tabs.module.css'
 
 export interface Tab<Id extends string> {
@@ -34,29 +33,20 @@ export function Tabs<Id extends string>({
   isTight?: boolean
   onChoose: (id: Id) => void
 }): ReactNode {
-  const list = useRef<HTMLDivElement>(null)
-  const step = (event: React.KeyboardEvent): void => {
-    const at = tabs.findIndex(({ id }) => id === active)
-    const index = { ArrowRight: (at + 1) % tabs.length, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key]
-    const to = index === undefined ? undefined : tabs.at(index)
-    if (to === undefined || event.altKey) return
-    event.preventDefault()
-    onChoose(to.id)
-    list.current?.querySelector<HTMLElement>(`[data-tab='${to.id}']`)?.focus()
-  }
+  const ids = tabs.map(({ id }) => id)
   return (
     <div
-      ref={list}
       className={isPlain ? styles.plain : isTight ? `${styles.tabs} ${styles.tight}` : styles.tabs}
       role="tablist"
       aria-label={label}
+      tabIndex={-1}
+      onKeyDown={(event) => stepTabs(event, ids, active, onChoose)}
     >
       {tabs.map(({ id, label: name, drawing, count }) => (
         <button
           key={id}
           type="button"
           role="tab"
-          data-tab={id}
           id={`${panelId}-${id}`}
           className={styles.tab}
           aria-selected={id === active}
@@ -64,7 +54,6 @@ export function Tabs<Id extends string>({
           aria-controls={panelId}
           tabIndex={id === active ? 0 : -1}
           onClick={() => onChoose(id)}
-          onKeyDown={step}
         >
           {drawing === undefined ? null : <Icon drawing={drawing} size={18} />}
           <span className={styles.name}>{name}</span>

@@ -15,8 +15,3 @@ export function keepDigits(typed: string): string {
 export function plainDigits(typed: string): string {
   return inAsciiDigits(typed).replaceAll(/[\s\p{Cf}\p{Pd}().]/gu, '')
 }
-
-/** A code: its digits alone. */
-export function onlyDigits(typed: string): string {
-  return inAsciiDigits(typed).replaceAll(/\D/g, '')
-}

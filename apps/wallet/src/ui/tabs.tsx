@@ -1,5 +1,5 @@
-import { Icon } from '@krapao/web'
-import type { KeyboardEvent, ReactNode } from 'react'
+import { Icon, stepTabs } from '@krapao/web'
+import type { ReactNode } from 'react'
 import { useId } from 'react'
 import styles from './tabs.module.css'
 
@@ -31,24 +31,16 @@ export function Tabs<Value extends string>({
   children: ReactNode
 }): ReactNode {
   const id = useId()
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    const index = tabs.findIndex((tab) => tab.value === value)
-    const targets: Readonly<Record<string, number>> = {
-      ArrowRight: (index + 1) % tabs.length,
-      ArrowLeft: (index - 1 + tabs.length) % tabs.length,
-      Home: 0,
-      End: tabs.length - 1,
-    }
-    const target = targets[event.key]
-    const tab = target === undefined ? undefined : tabs[target]
-    if (target === undefined || tab === undefined) return
-    event.preventDefault()
-    onChoose(tab.value)
-    event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')[target]?.focus()
-  }
+  const ids = tabs.map((tab) => tab.value)
   return (
     <>
-      <div className={styles.tabs} role="tablist" aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>
+      <div
+        className={styles.tabs}
+        role="tablist"
+        aria-label={label}
+        tabIndex={-1}
+        onKeyDown={(event) => stepTabs(event, ids, value, onChoose)}
+      >
         {tabs.map((tab) => (
           <button
             key={tab.value}

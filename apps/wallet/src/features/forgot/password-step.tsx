@@ -1,6 +1,6 @@
+import { onlyDigits } from '@krapao/contract'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../lib/texts/texts.ts'
-import { onlyDigits } from '../../lib/typed-digits.ts'
 import { useSmsCode } from '../../lib/use-sms-code.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeField } from '../../ui/code-field.tsx'
