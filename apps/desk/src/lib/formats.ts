@@ -4,8 +4,8 @@ import { formatDateTime, SECOND_MS } from '@krapao/web'
 export { daysBetween, formatCount, formatDate, formatDateTime, timeOfDay } from '@krapao/web'
 
 /** "21:04:37" in Bangkok. */
-export function formatSecondOfDay(timeMs: number): string {
-  return formatDateTime(timeMs).slice(-8)
+export function formatSecondOfDay(time: string | number): string {
+  return formatDateTime(time).slice(-8)
 }
 
 /** "00:09", "12:40" minutes and seconds, "1:05:00" from an hour on; never below nothing. */

@@ -42,7 +42,7 @@ const shown: { readonly [Name in PageName]: fc.Arbitrary<Omit<PlaceOf<Name>, 'pa
     }),
     fc.constant({ span: null, open: null }),
   ),
-  recon: fc.record({ of: orNull(fc.record({ kind: oneOf(RECON_KINDS), party: id, day: dayText })) }),
+  recon: fc.record({ of: orNull(fc.record({ kind: oneOf(RECON_KINDS), code: id, day: dayText })) }),
   requests: fc.constant({}),
   staff: fc.constant({}),
   release: fc.constant({}),

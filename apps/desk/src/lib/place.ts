@@ -88,10 +88,10 @@ const pages = {
   ),
   /** Whose day is held against our books; null: the first bank's, yesterday. */
   recon: codec(
-    ([kind, party = '', day]) => ({
-      of: isDay(day) ? { kind: oneOf(RECON_KINDS, kind) ?? 'bank', party, day } : null,
+    ([kind, code = '', day]) => ({
+      of: isDay(day) ? { kind: oneOf(RECON_KINDS, kind) ?? 'bank', code, day } : null,
     }),
-    ({ of }) => [of?.kind, of?.party, of?.day],
+    ({ of }) => [of?.kind, of?.code, of?.day],
   ),
   requests: plain,
   staff: plain,

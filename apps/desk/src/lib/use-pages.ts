@@ -9,6 +9,15 @@ export const ASK_AGAIN_MS = 10_000
 /** How a list is read that is asked for again and again; the one before stays until another one has come. */
 export const askedAgain = { keepsShown: true, refetchInterval: ASK_AGAIN_MS }
 
+/** The rows of all pages that came. */
+export function rowsOf<Row>({
+  data,
+}: {
+  readonly data: { readonly pages: readonly { readonly rows: readonly Row[] }[] } | undefined
+}): readonly Row[] {
+  return data?.pages.flatMap((page) => page.rows) ?? []
+}
+
 /** The rows of all pages that came, each once: what moved while they were read may stand on two of them. */
 export function onceOf<Row>(rows: readonly Row[], keyOf: (row: Row) => string): readonly Row[] {
   return [...new Map(rows.map((row) => [keyOf(row), row])).values()]

@@ -14,7 +14,7 @@ export function DataTable({
   heads,
   rows,
   total,
-  empty,
+  empty = '',
   isStacked = false,
   hasNames = false,
   className = '',
@@ -31,7 +31,7 @@ export function DataTable({
   /** What all rows add up to, below them. */
   total?: readonly ReactNode[]
   /** What stands where there are none. */
-  empty: string
+  empty?: string
   /** Four columns of words, which a phone has no room for side by side. */
   isStacked?: boolean
   /** The first cell of a row is what it is called. */

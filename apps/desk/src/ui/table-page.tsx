@@ -22,15 +22,21 @@ export function TablePage({
   )
 }
 
-/** Rows under heads that stay while they scroll; `isTall` keeps its frame as high as the page leaves room. */
+/** Rows under heads that stay while they scroll; the last column may be of buttons, whose head is for who hears it. */
 export function Table({
   heads,
+  lastHead = null,
   isTall = false,
+  isStacked = false,
   className = '',
   children,
 }: {
   heads: readonly ReactNode[]
+  lastHead?: string | null
+  /** Its frame is as high as the page leaves room. */
   isTall?: boolean
+  /** On a phone the cells of a row stand where its own grid has them, and no heads. */
+  isStacked?: boolean
   className?: string | undefined
   children: ReactNode
 }): ReactNode {
@@ -41,7 +47,7 @@ export function Table({
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
     >
-      <table className={`${styles.table} ${className}`}>
+      <table className={`${styles.table} ${isStacked ? styles.stacked : ''} ${className}`}>
         <thead>
           <tr>
             {heads.map((head, index) => (
@@ -49,6 +55,11 @@ export function Table({
                 {head}
               </th>
             ))}
+            {lastHead === null ? null : (
+              <th scope="col">
+                <span className="vh">{lastHead}</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>{children}</tbody>

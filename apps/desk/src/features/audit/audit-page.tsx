@@ -7,11 +7,13 @@ import { useLetters } from '../../lib/letters.ts'
 import { hashOf, memberPlace } from '../../lib/place.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
 import { useHasRole } from '../../lib/session.ts'
+import { rowsOf } from '../../lib/use-pages.ts'
 import { Button } from '../../ui/button.tsx'
 import { list } from '../../ui/drawings.tsx'
 import { StateSign } from '../../ui/glyph.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { InState } from '../../ui/in-state.tsx'
+import { Moment } from '../../ui/moment.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { Table, TablePage } from '../../ui/table-page.tsx'
 import { download } from '../../ui/place-drawings.tsx'
@@ -34,7 +36,7 @@ export function AuditPage(): ReactNode {
   useLetters(canExport ? { KeyE: takeAlong } : {})
   const isNarrowed = Object.values(filter).some((value) => value !== '')
   const count = query.data?.pages[0]?.count
-  const rows = query.data?.pages.flatMap((page) => page.rows) ?? []
+  const rows = rowsOf(query)
   return (
     <TablePage title={words('audit.title')} intro={words('audit.intro')} className={styles.page}>
       {canExport ? (
@@ -61,10 +63,9 @@ export function AuditPage(): ReactNode {
               <span key="amount" className={styles.head}>
                 {words('audit.amount')}
               </span>,
-              <span key="open" className="vh">
-                {words('audit.open')}
-              </span>,
             ]}
+            lastHead={words('audit.open')}
+            isStacked
           >
             {rows.map((row) => (
               <AuditRow key={row._id} row={row} />
@@ -105,7 +106,7 @@ function AuditRow({ row }: { row: DeskAuditRow }): ReactNode {
   return (
     <tr>
       <td className={`num ${styles.at}`}>
-        <time dateTime={at}>{formatDateTime(at)}</time>
+        <Moment at={at} />
       </td>
       <td className={styles.who}>{actorText(row.actor, texts, row.agent)}</td>
       <td className={styles.action}>{actionText(deed, texts)}</td>

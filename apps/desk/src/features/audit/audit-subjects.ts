@@ -1,9 +1,7 @@
 import { formatAmount } from '@krapao/money'
 import { formatDateTime } from '../../lib/formats.ts'
+import { named } from '../../lib/texts/texts.ts'
 import type { AuditTexts } from './audit-table.ts'
-
-/** The text of an id that was put together; what has none by its own name. */
-const named = ({ words, has }: AuditTexts, id: string, plain: string): string => (has(id) ? words(id) : plain)
 
 /** What a setting is called; the server keeps amounts of money by names of their own. */
 export function settingName(texts: AuditTexts, name: string): string {
@@ -57,7 +55,7 @@ function changeText(line: string, texts: AuditTexts): string | null {
   const [, n] = /^(\d+) before \w+$/.exec(rest) ?? []
   if (n !== undefined) return within(words('change.banners', { n }))
   const [, at] = /^from (\S+) on: /.exec(rest) ?? []
-  if (at !== undefined) return within(words('change.rule', { at: formatDateTime(Date.parse(at)) }))
+  if (at !== undefined) return within(words('change.rule', { at: formatDateTime(at) }))
   const [, setting = '', value, before] = /^(\w+) is (.+), and was (.+)$/.exec(rest) ?? []
   if (value !== undefined) {
     const said = { value: settingValue(texts, setting, value), before: settingValue(texts, setting, before) }

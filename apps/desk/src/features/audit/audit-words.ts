@@ -78,7 +78,7 @@ function valueText(name: string, value: unknown, { t, words, has }: AuditTexts):
   if (typeof value === 'number' && name.endsWith('Minor')) return formatAmount(value)
   if (typeof value === 'number' && name === 'amount') return formatBaht(value)
   if (typeof value !== 'string') return typeof value === 'number' ? String(value) : JSON.stringify(value)
-  if (TIME.test(value)) return formatDateTime(Date.parse(value))
+  if (TIME.test(value)) return formatDateTime(value)
   if (DAY.test(value)) return value.replace(DAY, '$3/$2/$1')
   if (name === 'roles') return rolesText(value, t)
   const id = valueGroups(name)

@@ -74,7 +74,7 @@ function OfferTable(): ReactNode {
                   <span key="state">
                     <StateMark state={row.state} />
                     {row.hasDraft && row.state !== 'draft' ? (
-                      <span className={styles.hint}> · {words('bonuses.hasDraft')}</span>
+                      <span className="hint"> · {words('bonuses.hasDraft')}</span>
                     ) : null}
                   </span>,
                   String(row.held),

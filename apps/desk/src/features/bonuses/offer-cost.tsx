@@ -45,7 +45,7 @@ export function OfferCost({
   return (
     <Panel title={words('bonuses.cost')} aside={words('bonuses.costHint')} action={again}>
       {simulation === null ? (
-        <p className={styles.hint}>{problem ?? words('bonuses.notSimulated')}</p>
+        <p className="hint">{problem ?? words('bonuses.notSimulated')}</p>
       ) : (
         <SimulatedFigures
           simulation={simulation}
@@ -74,10 +74,10 @@ function SimulatedFigures({
   const each = (amount: number): string =>
     takers === 0 ? '-' : formatAmount(mulDiv(fromWireAmount(amount), 1, takers, 'half-up'))
   return (
-    <div className={styles.stack}>
+    <div className="stack">
       <FactList
         rows={[
-          [words('bonuses.range'), `${formatDateTime(Date.parse(from))} – ${formatDateTime(Date.parse(to))}`],
+          [words('bonuses.range'), `${formatDateTime(from)} – ${formatDateTime(to)}`],
           [words('bonuses.deposits'), formatCount(deposits)],
           [words('bonuses.takers'), formatCount(takers)],
           [words('bonuses.grants'), formatCount(grants)],
@@ -104,12 +104,11 @@ function SimulatedFigures({
             ...(budget === null ? [] : [<BudgetBar key="budget" cost={cost[name]} budget={budget} />]),
           ],
         }))}
-        empty=""
       />
       {skipped.budget + skipped.seats > 0 ? (
-        <p className={styles.hint}>{words('bonuses.skipped', { budget: skipped.budget, seats: skipped.seats })}</p>
+        <p className="hint">{words('bonuses.skipped', { budget: skipped.budget, seats: skipped.seats })}</p>
       ) : null}
-      <p className={styles.hint}>{words('bonuses.simulatedAt', { at: formatDateTime(Date.parse(at)) })}</p>
+      <p className="hint">{words('bonuses.simulatedAt', { at: formatDateTime(at) })}</p>
       {isOld ? (
         <Notice tone="wait" sign={<Glyph state="late" size={16} />}>
           {words('bonuses.simulationOld')}

@@ -48,9 +48,9 @@ export function OfferDeed<Answer>({
   const form = useIntentForm(intent, { reason: lacking(reason, t('form.fill')) })
   return (
     <Panel title={title} aside={hint}>
-      <div className={styles.stack}>
+      <div className="stack">
         <TextArea label={words('bonuses.reason')} rows={2} maxLength={DEED_REASON_MAX} {...form.field('reason')} />
-        {problem === null ? null : <p className={styles.hint}>{problem}</p>}
+        {problem === null ? null : <p className="hint">{problem}</p>}
         <IntentEnd
           end={endOf(intent, texts, ({ code, details }) =>
             code === 'MOVED_ON' ? words(details['what'] === 'OVER' ? 'bonuses.over' : 'bonuses.moved') : null,

@@ -1,7 +1,7 @@
 import type { OfferSource } from '@krapao/contract'
 import { languageNames, languages } from '@krapao/web'
 import type { ReactNode } from 'react'
-import { usePlaceTexts } from '../../lib/texts/texts.ts'
+import { named, usePlaceTexts } from '../../lib/texts/texts.ts'
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx'
 import table from './bonuses-texts.json' with { type: 'json' }
 import type { OfferValues } from './offer-values.ts'
@@ -27,24 +27,21 @@ export function OfferForm({
   isLocked: boolean
   onChange: (values: OfferValues) => void
 }): ReactNode {
-  const { words, has } = usePlaceTexts(table)
-  const wrongOf = (field: string): string => {
-    const id = `wrong.${field}`
-    if (field.includes('.')) return words('wrong.words')
-    return has(id) ? words(id) : words('wrong.any')
-  }
+  const texts = usePlaceTexts(table)
+  const { words } = texts
+  const wrongOf = (field: string): string =>
+    field.includes('.') ? words('wrong.words') : named(texts, `wrong.${field}`, words('wrong.any'))
   const of = (field: string) => ({
     value: values[field] ?? '',
     disabled: isLocked,
     error: wrong.includes(field) ? wrongOf(field) : undefined,
   })
   const text = (field: string, rest: object = {}): ReactNode => {
-    const label = `field.${field}`
     const hint = hints[field]
     return (
       <TextField
         key={field}
-        label={has(label) ? words(label) : field}
+        label={named(texts, `field.${field}`, field)}
         autoComplete="off"
         {...of(field)}
         hint={hint && words(hint)}

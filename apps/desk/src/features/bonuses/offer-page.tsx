@@ -96,11 +96,11 @@ function OfferEditor({ named, read, head }: { named: Named; read: OfferRead; hea
   useCtrlKey('s', canWrite ? editing.send : null)
   return (
     <div className={styles.columns}>
-      <div className={styles.stack}>
+      <div className="stack">
         <OfferTerms named={named} read={read} head={head} editing={editing} canWrite={canWrite} />
         {canWrite ? <OfferChecklist draft={draft} isDirty={editing.isDirty} isWhole={editing.isWhole} /> : null}
       </div>
-      <div className={styles.stack}>
+      <div className="stack">
         <OfferPreview offer={editing.offer} />
         <SimulationPanel named={named} draft={draft} editing={editing} canWrite={canWrite} />
         <OfferDeeds named={named} read={read} isDirty={editing.isDirty} canWrite={canWrite} />
@@ -135,11 +135,11 @@ function OfferTerms({
           ? draft === null && newest !== null
             ? words('bonuses.fromVersion', { n: newest.number })
             : words('bonuses.unsaved')
-          : words('bonuses.saved', { at: formatDateTime(Date.parse(draft?.savedAt ?? '')) })
+          : words('bonuses.saved', { at: formatDateTime(draft?.savedAt ?? '') })
       }
     >
       {canWrite ? (
-        <div className={styles.stack}>
+        <div className="stack">
           {head}
           {isCodeWrong ? (
             <p className={styles.problem} role="alert">
@@ -167,7 +167,7 @@ function OfferTerms({
           </div>
         </div>
       ) : (
-        <p className={styles.hint}>{words('bonuses.readOnly')}</p>
+        <p className="hint">{words('bonuses.readOnly')}</p>
       )}
     </Panel>
   )
@@ -273,8 +273,8 @@ function OfferVersions({ versions }: { versions: OfferRead['versions'] }): React
           <li key={number}>
             <b>{words('bonuses.version', { n: number })}</b> <StateMark state={state} />
             <p className="num">
-              {hasBegin(validFrom) ? words('bonuses.from', { at: formatDateTime(Date.parse(validFrom)) }) : null}{' '}
-              {validUntil === null ? null : words('bonuses.until', { at: formatDateTime(Date.parse(validUntil)) })}
+              {hasBegin(validFrom) ? words('bonuses.from', { at: formatDateTime(validFrom) }) : null}{' '}
+              {validUntil === null ? null : words('bonuses.until', { at: formatDateTime(validUntil) })}
             </p>
             <p className="num">{words('bonuses.versionLine', { held, received, granted: formatBaht(granted) })}</p>
           </li>

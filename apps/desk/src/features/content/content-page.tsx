@@ -31,7 +31,6 @@ export function ContentPage({ part: asked }: { part: ContentPart | null }): Reac
   const parts = query.data?.parts ?? []
   const inGroup = contentGroups[group].flatMap((one) => parts.find((standing) => standing.part === one) ?? [])
   const chosen = parts.find((standing) => standing.part === part)
-  const isStale = state.kind !== 'shown' || state.stale !== null
   return (
     <div className={page.page}>
       <header className={styles.head}>
@@ -50,12 +49,12 @@ export function ContentPage({ part: asked }: { part: ContentPart | null }): Reac
       </header>
       <div {...tabPanel(PANEL, group)}>
         <InState state={state}>
-          <div className={styles.stack}>
+          <div className="stack">
             <Panel title={words(`group.${group}`)} isFlush>
               <PartsTable rows={inGroup} chosen={part} texts={texts} />
             </Panel>
             {chosen === undefined || query.data === undefined ? null : (
-              <InHand key={part} standing={chosen} overview={query.data} isStale={isStale} />
+              <InHand key={part} standing={chosen} overview={query.data} isStale={state.isStale} />
             )}
           </div>
         </InState>
@@ -101,7 +100,7 @@ function PartsTable({
                 : `${words(`state.${shown.state}`)} · ${words('versions.n', { n: shown.number })}`}
             </StateSign>,
             <span key="since" className="num">
-              {shown === null ? '-' : formatDateTime(Date.parse(shown.publishAt ?? shown.publishedAt ?? shown.at))}
+              {shown === null ? '-' : formatDateTime(shown.publishAt ?? shown.publishedAt ?? shown.at)}
             </span>,
             shown === null ? actorText(null, texts) : whoText(shown, texts),
           ],
@@ -131,7 +130,7 @@ function InHand({
           read={data}
           previewUrl={previewUrl}
           fillIns={fillIns}
-          isStale={isStale || state.kind !== 'shown' || state.stale !== null}
+          isStale={isStale || state.isStale}
         />
       )}
     </InState>

@@ -48,7 +48,7 @@ export function PartEditor({
   useCtrlEnter(send)
   return (
     <div className={styles.columns}>
-      <div className={styles.stack}>
+      <div className="stack">
         <PartNotices standing={standing} texts={texts} />
         <Panel
           title={words(`part.${part}`)}
@@ -60,7 +60,7 @@ export function PartEditor({
             </div>
           }
         >
-          <p className={styles.hint}>{words(`mean.${part}`)}</p>
+          <p className="hint">{words(`mean.${part}`)}</p>
           <PartFields standing={standing} read={read} editing={editing} />
           {hasMoved ? <PartMovedOn read={read} editing={editing} /> : null}
           <SendingEnd editing={editing} />
@@ -226,7 +226,7 @@ function PartNotices({ standing, texts }: { standing: PartStanding; texts: Conte
           <b>
             {words('notice.failed', {
               n: failed.number,
-              at: formatDateTime(Date.parse(failed.publishAt ?? failed.at)),
+              at: formatDateTime(failed.publishAt ?? failed.at),
             })}
           </b>{' '}
           {failed.problem === null ? null : problemText(failed.problem, texts)}
@@ -236,7 +236,7 @@ function PartNotices({ standing, texts }: { standing: PartStanding; texts: Conte
         <Notice tone="wait" sign={<Glyph state="todo" />} role="note">
           {words('notice.planned', {
             n: scheduled.number,
-            at: formatDateTime(Date.parse(scheduled.publishAt ?? scheduled.at)),
+            at: formatDateTime(scheduled.publishAt ?? scheduled.at),
             by: whoText(scheduled, texts),
           })}
           {mayChange ? <WithdrawPlanned key={scheduled.number} part={part} number={scheduled.number} /> : null}

@@ -84,26 +84,38 @@ export function PhonePreview({
         </div>
         {part === 'banners' ? (
           <div className={styles.switches}>
-            {(['banners', 'refund'] as const).map((one) => (
-              <button key={one} type="button" aria-pressed={one === banner} onClick={() => setBanner(one)}>
-                {words(one === 'banners' ? 'banner.invite' : 'banner.refund')}
-              </button>
-            ))}
+            <Switches
+              of={['banners', 'refund']}
+              chosen={banner}
+              nameOf={(one) => words(one === 'banners' ? 'banner.invite' : 'banner.refund')}
+              onChoose={setBanner}
+            />
           </div>
         ) : null}
         <div className={styles.switches}>
-          {themes.map((one) => (
-            <button key={one} type="button" aria-pressed={one === theme} onClick={() => setTheme(one)}>
-              {words(`phone.${one}`)}
-            </button>
-          ))}
-          {widths.map((one) => (
-            <button key={one} type="button" className="num" aria-pressed={one === width} onClick={() => setWidth(one)}>
-              {one}
-            </button>
-          ))}
+          <Switches of={themes} chosen={theme} nameOf={(one) => words(`phone.${one}`)} onChoose={setTheme} />
+          <Switches of={widths} chosen={width} nameOf={String} onChoose={setWidth} />
         </div>
       </div>
     </Panel>
   )
+}
+
+/** One of few, each a button of its own. */
+function Switches<One extends string | number>({
+  of,
+  chosen,
+  nameOf,
+  onChoose,
+}: {
+  of: readonly One[]
+  chosen: One
+  nameOf: (one: One) => string
+  onChoose: (one: One) => void
+}): ReactNode {
+  return of.map((one) => (
+    <button key={one} type="button" className="num" aria-pressed={one === chosen} onClick={() => onChoose(one)}>
+      {nameOf(one)}
+    </button>
+  ))
 }

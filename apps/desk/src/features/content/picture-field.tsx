@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { FileInput } from '../../ui/file-input.tsx'
 import { media } from '../../ui/drawings.tsx'
 import { uploadPicture } from './content.api.ts'
 import { useContentTexts } from './content-words.ts'
@@ -24,8 +25,7 @@ export function PictureField({
   const input = useRef<HTMLInputElement>(null)
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const take = async (file: File | undefined): Promise<void> => {
-    if (file === undefined) return
+  const take = async (file: File): Promise<void> => {
     setProblem(undefined)
     if (file.size > CONTENT_PICTURE_BYTES_MAX) {
       setProblem(words('picture.tooLarge'))
@@ -60,18 +60,13 @@ export function PictureField({
       >
         {words('picture.choose')}
       </Button>
-      <input
+      <FileInput
         ref={input}
-        type="file"
         hidden
         tabIndex={-1}
         aria-label={words('picture.chooseFor', { name: label })}
         accept="image/png,image/jpeg,image/gif"
-        onChange={(event) => {
-          const [file] = event.target.files ?? []
-          event.target.value = ''
-          void take(file)
-        }}
+        onFile={(file) => void take(file)}
       />
     </div>
   )

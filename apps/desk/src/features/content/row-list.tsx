@@ -69,7 +69,7 @@ export function RowList<Row>({
           )
         })}
       </ol>
-      {rows.length === 0 ? <p className={styles.hint}>{words('row.none')}</p> : null}
+      {rows.length === 0 ? <p className="hint">{words('row.none')}</p> : null}
       {addLabel === undefined || blank === undefined ? null : (
         <p ref={own}>
           <Button kind="line" drawing={plus} keys={hasKey ? 'N' : undefined} onClick={() => onChange([...rows, blank])}>

@@ -114,7 +114,7 @@ function lackOf(value: ContentWords, path: string, problem: string | undefined):
 export function ChannelsForm({ document, wrong, onChange }: FormProps<Channels>): ReactNode {
   const { words } = useContentTexts()
   return (
-    <div className={styles.stack}>
+    <div className="stack">
       <div className={styles.three}>
         {(['lineName', 'lineLink'] as const).map((name) => (
           <TextField

@@ -70,7 +70,7 @@ export function Versions({
                 {words(`state.${state}`)}
               </StateSign>,
               <span key="at" className="num">
-                {formatDateTime(Date.parse(publishedAt ?? publishAt ?? at))}
+                {formatDateTime(publishedAt ?? publishAt ?? at)}
               </span>,
               whoText(version, texts),
               [note, why && problemText(why, texts)].filter((said) => said !== null).join(' · '),

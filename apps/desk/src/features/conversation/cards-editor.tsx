@@ -6,6 +6,7 @@ import { useTexts } from '../../lib/texts/texts.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { bin, media } from '../../ui/drawings.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { FileInput } from '../../ui/file-input.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { ButtonRows } from './buttons-editor.tsx'
 import type { DraftCard, DraftPicture } from './draft.rules.ts'
@@ -136,17 +137,12 @@ function CardPicture({
             : t(picture === null ? 'compose.cardPicture' : 'compose.cardPictureChange')}
         </span>
       </label>
-      <input
+      <FileInput
         id={id}
         className={filesStyles.input}
-        type="file"
         accept="image/png,image/jpeg,image/gif"
         disabled={isUploading}
-        onChange={(event) => {
-          const file = event.target.files?.[0]
-          event.target.value = ''
-          if (file !== undefined) void choose(file)
-        }}
+        onFile={(file) => void choose(file)}
       />
       {picture === null || isUploading ? null : (
         <IconButton label={t('compose.cardPictureRemove', { n })} drawing={close} onClick={() => onChange(null)} />

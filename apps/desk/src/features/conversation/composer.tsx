@@ -1,5 +1,5 @@
 import type { DeskReply } from '@krapao/contract'
-import { CHAT_TEXT_MAX, chatFileProblem } from '@krapao/contract'
+import { CHAT_TEXT_MAX, chatFileProblem, isBlank } from '@krapao/contract'
 import { CallError } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useId, useState } from 'react'
@@ -179,7 +179,7 @@ function TextPart({
                 label={t('compose.send')}
                 drawing={send}
                 type="submit"
-                disabled={draft.text.trim() === '' || slash.isOpen}
+                disabled={isBlank(draft.text) || slash.isOpen}
               />
             </span>
           </div>

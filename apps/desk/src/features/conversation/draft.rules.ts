@@ -1,5 +1,5 @@
 import type { ButtonType, ComposedMessage } from '@krapao/contract'
-import { chatTextProblem, isButtonAddress, isButtonNumber } from '@krapao/contract'
+import { chatTextProblem, isBlank, isButtonAddress, isButtonNumber } from '@krapao/contract'
 import type { Texts } from '../../lib/texts/texts.ts'
 
 /** What staff are writing; each kind keeps what was typed while another is looked at. */
@@ -110,7 +110,7 @@ export function messageOf(draft: Draft): ComposedMessage | null {
 function buttonProblem(button: DraftButton, index: number, t: Texts['t']): string | null {
   const n = index + 1
   const payload = button.payload.trim()
-  if (button.title.trim() === '') return t('compose.fix.title', { n })
+  if (isBlank(button.title)) return t('compose.fix.title', { n })
   if (button.type === 'web' && !isButtonAddress(payload)) return t('compose.fix.web', { n })
   if (button.type === 'call' && !isButtonNumber(payload)) return t('compose.fix.call', { n })
   return button.type === 'postback' && payload === '' ? t('compose.fix.postback', { n }) : null
@@ -126,7 +126,7 @@ function buttonsProblem(buttons: readonly DraftButton[], t: Texts['t']): string 
 
 function cardProblem(card: DraftCard, index: number, t: Texts['t']): string | null {
   const n = index + 1
-  if (card.title.trim() === '') return t('compose.fix.cardTitle', { n })
+  if (isBlank(card.title)) return t('compose.fix.cardTitle', { n })
   if (card.picture !== null && card.picture.filePath === '') return t('compose.fix.cardUpload', { n })
   const problem = buttonsProblem(card.buttons, t)
   return problem === null ? null : t('compose.fix.inCard', { card: n, problem })
@@ -142,7 +142,7 @@ export function draftProblem(draft: Draft, t: Texts['t']): string | null {
     case 'buttons':
     case 'quick_replies': {
       const { title, buttons } = draft[draft.kind]
-      return title.trim() === '' ? t('compose.fix.words') : buttonsProblem(buttons, t)
+      return isBlank(title) ? t('compose.fix.words') : buttonsProblem(buttons, t)
     }
     case 'generic':
       for (const [index, card] of draft.cards.entries()) {

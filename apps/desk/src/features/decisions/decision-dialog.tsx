@@ -9,6 +9,7 @@ import { useIntent } from '../../lib/intent.ts'
 import { refusedFields } from '../../lib/refused-fields.ts'
 import { typedMinor } from '../../lib/typed-amount.ts'
 import { useKeydown } from '../../lib/use-keydown.ts'
+import { named } from '../../lib/texts/texts.ts'
 import { IntentEnd } from '../../ui/intent-end.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActs } from '../../ui/dialog.tsx'
@@ -144,10 +145,9 @@ function DecisionSummary({
   amount: string | null
 }): ReactNode {
   const texts = useDecisionTexts()
-  const { words, has } = texts
+  const { words } = texts
   const { member, facts } = evidence
   const account = [facts['bankCode'], facts['account'], facts['accountName']].filter((one) => typeof one === 'string')
-  const kindId = `kind.${row.kind}`
   return (
     <dl className={styles.ask}>
       <dt>{words('ask.who')}</dt>
@@ -157,7 +157,7 @@ function DecisionSummary({
       </dd>
       <dt>{words('ask.what')}</dt>
       <dd>
-        {has(kindId) ? words(kindId) : row.kind}
+        {named(texts, `kind.${row.kind}`, row.kind)}
         {account.length === 0 ? null : <small> {account.join(' · ')}</small>}
       </dd>
       <dt>{words('ask.howMuch')}</dt>

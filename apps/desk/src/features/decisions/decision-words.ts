@@ -1,6 +1,6 @@
 import type { DecisionActionName } from '@krapao/contract'
 import { formatBaht, formatDateTime } from '../../lib/formats.ts'
-import { usePlaceTexts } from '../../lib/texts/texts.ts'
+import { named, usePlaceTexts } from '../../lib/texts/texts.ts'
 import type { DecisionTexts } from './ages.ts'
 import type { DecisionAction, DecisionKindName } from './decisions.api.ts'
 import deedTexts from '../../lib/texts/deed-texts.json' with { type: 'json' }
@@ -15,11 +15,6 @@ export function useDecisionTexts(): DecisionTexts {
 
 type Facts = DecisionAction['effect']['facts']
 export type FactValue = Facts[string]
-
-/** The text of an id that was put together; what has no words yet is shown as it came. */
-export function named({ words, has }: DecisionTexts, id: string, fallback: string): string {
-  return has(id) ? words(id) : fallback
-}
 
 /** "OVER_LIMIT" as "Over limit": what has no words yet. */
 export function plain(code: string): string {
@@ -113,7 +108,7 @@ export function factText(texts: DecisionTexts, name: string, value: FactValue | 
     const isMoney = /amount$/i.test(name) || inBaht.has(name)
     return isMoney ? formatBaht(value) : value.toLocaleString('en-US')
   }
-  if (TIME.test(value)) return formatDateTime(Date.parse(value))
+  if (TIME.test(value)) return formatDateTime(value)
   return name === 'deed' ? deedText(texts, value) : named(texts, `value.${name}.${value}`, value)
 }
 

@@ -6,8 +6,7 @@ import { useLetters } from '../../lib/letters.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
 import { goTo, hashOf, memberPlace } from '../../lib/place.ts'
 import { useMyId } from '../../lib/session.ts'
-import { useTexts } from '../../lib/texts/texts.ts'
-import { onceOf } from '../../lib/use-pages.ts'
+import { onceOf, rowsOf } from '../../lib/use-pages.ts'
 import { Button } from '../../ui/button.tsx'
 import { tray } from '../../ui/drawings.tsx'
 import { InState } from '../../ui/in-state.tsx'
@@ -21,6 +20,54 @@ import { NothingWaits, QueueKeys, QueueRows } from './queue-list.tsx'
 import { belongs, countOf, KindTabs, PartTabs, shownKinds } from './queue-tabs.tsx'
 import styles from './decisions-page.module.css'
 
+/** The queue as it was narrowed, with how one goes through it: J and K, 1 to 9. */
+function useQueue(narrowed: Narrowed, chosen: DecisionPlace | null) {
+  const myId = useMyId()
+  const client = useQueryClient()
+  const query = useDecisions(narrowed)
+  const nowMs = useNow(1_000, serverNowMs)
+  // Just after the list was narrowed it still shows what came before: of that only what belongs to it.
+  const rows = onceOf(rowsOf(query), ({ kind, id }) => `${kind} ${id}`).filter((row) =>
+    belongs(row, narrowed, myId, nowMs),
+  )
+  const kinds = query.data?.pages[0]?.kinds ?? []
+  const hasMore = query.hasNextPage && !query.isPlaceholderData
+  const at = rows.findIndex((row) => isSame(row, chosen))
+  const open = (place: DecisionPlace | null): void => goTo({ page: 'decisions', narrowed, chosen: place })
+  const step = (by: 1 | -1): void => {
+    // One that is in hand and waits no more stands nowhere: on from the top.
+    const next = at < 0 ? rows[0] : rows[at + by]
+    if (next !== undefined) open(next)
+    if (by === 1 && hasMore && at >= rows.length - 2) void query.fetchNextPage()
+  }
+  const choose = (next: Narrowed): void => goTo({ page: 'decisions', narrowed: next, chosen })
+  useChanges((roomId) => {
+    // The line stands again: anything may have changed.
+    if (roomId === null) void refetchDecisions(client)
+  })
+  const tabs = [null, ...shownKinds(kinds, narrowed)].slice(0, 9)
+  useLetters({
+    KeyJ: () => step(1),
+    KeyK: () => step(-1),
+    ...Object.fromEntries(tabs.map((kind, index) => [`Digit${index + 1}`, () => choose({ ...narrowed, kind })])),
+  })
+  return {
+    query,
+    nowMs,
+    rows,
+    /** Where among them the one in hand stands; below zero: nowhere. */
+    at,
+    kinds,
+    all: countOf(kinds, { kind: null, part: null }),
+    hasMore,
+    open,
+    step,
+    choose,
+    /** After a decision the one behind it comes into the hand, or the last that is left. */
+    decided: (): void => open(rows[at + 1] ?? rows[at - 1] ?? null),
+  }
+}
+
 /** All that waits for a person at the left, and the one that is decided beside it. */
 export function DecisionsPage({
   narrowed,
@@ -32,47 +79,10 @@ export function DecisionsPage({
   /** How a proposal stands now, as the place of proposals draws it. */
   outlookOf: (proposalId: string) => ReactNode
 }): ReactNode {
-  const { t } = useTexts()
-  const myId = useMyId()
-  const { words } = useDecisionTexts()
-  const client = useQueryClient()
-  const query = useDecisions(narrowed)
+  const { t, words } = useDecisionTexts()
+  const { query, nowMs, rows, at, kinds, all, hasMore, open, step, choose, decided } = useQueue(narrowed, chosen)
   // What is in hand tells by itself that it is old.
   const state = usePlaceState(query)
-  const nowMs = useNow(1_000, serverNowMs)
-  const pages = query.data?.pages ?? []
-  // Just after the list was narrowed it still shows what came before: of that only what belongs to it.
-  const rows = onceOf(
-    pages.flatMap((page) => page.rows),
-    ({ kind, id }) => `${kind} ${id}`,
-  ).filter((row) => belongs(row, narrowed, myId, nowMs))
-  const isComing = query.isPlaceholderData
-  const kinds = pages[0]?.kinds ?? []
-  const all = countOf(kinds, { kind: null, part: null })
-  const hasMore = query.hasNextPage && !isComing
-  const at = rows.findIndex((row) => isSame(row, chosen))
-  const open = (place: DecisionPlace | null): void => goTo({ page: 'decisions', narrowed, chosen: place })
-  const step = (by: 1 | -1): void => {
-    // One that is in hand and waits no more stands nowhere: on from the top.
-    const next = at < 0 ? rows[0] : rows[at + by]
-    if (next !== undefined) open(next)
-    if (by === 1 && hasMore && at >= rows.length - 2) void query.fetchNextPage()
-  }
-  const choose = (next: Narrowed): void => goTo({ page: 'decisions', narrowed: next, chosen })
-  /** After a decision the one behind it comes into the hand, or the last that is left. */
-  const decided = (): void => open(rows[at + 1] ?? rows[at - 1] ?? null)
-  const tabs = [null, ...shownKinds(kinds, narrowed)]
-  useChanges((roomId) => {
-    // The line stands again: anything may have changed.
-    if (roomId === null) void refetchDecisions(client)
-  })
-  useLetters({
-    KeyJ: () => step(1),
-    KeyK: () => step(-1),
-    ...Object.fromEntries(
-      tabs.slice(0, 9).map((kind, index) => [`Digit${index + 1}`, () => choose({ ...narrowed, kind })]),
-    ),
-  })
   const oldest = rows[0]
   const memberLink = (memberId: string): ReactNode => (
     <a href={hashOf(memberPlace(memberId))}>{words('evidence.openMember')}</a>
@@ -93,7 +103,7 @@ export function DecisionsPage({
           <PartTabs narrowed={narrowed} kinds={kinds} onChoose={choose} />
           <KindTabs narrowed={narrowed} kinds={kinds} onChoose={choose} />
           <div className={styles.rows}>
-            {rows.length === 0 && isComing ? null : rows.length === 0 ? (
+            {rows.length === 0 && query.isPlaceholderData ? null : rows.length === 0 ? (
               <NothingWaits narrowed={narrowed} others={all} onShowAll={() => choose({ kind: null, part: null })} />
             ) : (
               <QueueRows
@@ -104,7 +114,7 @@ export function DecisionsPage({
               />
             )}
           </div>
-          <QueueKeys place={at < 0 ? '' : `${at + 1} / ${pages[0]?.count ?? rows.length}`} />
+          <QueueKeys place={at < 0 ? '' : `${at + 1} / ${query.data?.pages[0]?.count ?? rows.length}`} />
         </InState>
       </section>
       <div className={styles.hand}>

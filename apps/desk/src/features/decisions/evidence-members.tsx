@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { usePlaceState } from '../../lib/place-state.ts'
+import { rowsOf } from '../../lib/use-pages.ts'
 import { Button } from '../../ui/button.tsx'
 import { InState } from '../../ui/in-state.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -24,7 +25,7 @@ export function EvidenceMembers({
   const query = useDecisionMembers(place, isAsking ? membersNext : null)
   const state = usePlaceState(query)
   if (members.length === 0) return null
-  const rows = [...members, ...(query.data?.pages.flatMap((page) => page.rows) ?? [])]
+  const rows = [...members, ...rowsOf(query)]
   const hasMore = isAsking ? query.hasNextPage : membersNext !== null
   return (
     <Panel title={words('evidence.members')} aside={String(facts['membersCount'] ?? members.length)}>

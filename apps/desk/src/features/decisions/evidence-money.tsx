@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { formatBaht, formatChange, formatDateTime } from '../../lib/formats.ts'
+import { named } from '../../lib/texts/texts.ts'
 import { DataTable } from '../../ui/data-table.tsx'
+import { Moment } from '../../ui/moment.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import type { Decision } from './decisions.api.ts'
@@ -15,9 +17,7 @@ export function EvidenceMoney({ money }: { money: NonNullable<Decision['evidence
   const { since, steps } = money
   if (steps.length === 0) return null
   const aside =
-    since === null
-      ? words('money.cut', { n: steps.length })
-      : words('money.since', { time: formatDateTime(Date.parse(since)) })
+    since === null ? words('money.cut', { n: steps.length }) : words('money.since', { time: formatDateTime(since) })
   return (
     <Panel title={words('money.title')} aside={aside} isFlush>
       <DataTable
@@ -30,13 +30,10 @@ export function EvidenceMoney({ money }: { money: NonNullable<Decision['evidence
           { text: words('money.amount'), isNumber: true },
           { text: words('money.balance'), isNumber: true },
         ]}
-        empty=""
         rows={steps.map(({ at, from, to, amount, balance }, index) => ({
           key: `${at} ${index}`,
           cells: [
-            <time key="at" className="num" dateTime={at}>
-              {formatDateTime(Date.parse(at))}
-            </time>,
+            <Moment key="at" at={at} />,
             endText(texts, from),
             endText(texts, to),
             <Money key="amount" words={formatChange(amount)} hasTone />,
@@ -51,6 +48,5 @@ export function EvidenceMoney({ money }: { money: NonNullable<Decision['evidence
 /** "Bank SCB" of `bank:SCB`. */
 function endText(texts: DecisionTexts, end: string): string {
   const [place = '', name = ''] = end.split(':')
-  const id = `money.${place}`
-  return texts.has(id) ? texts.words(id, { name }) : end
+  return named(texts, `money.${place}`, end, { name })
 }

@@ -2,10 +2,11 @@ import type { ReactNode } from 'react'
 import { OpeningPicture } from '@krapao/web'
 import { useState } from 'react'
 import { actorText } from '../../lib/actor-text.ts'
-import { formatCount, formatDateTime, formatSecondOfDay } from '../../lib/formats.ts'
+import { formatCount } from '../../lib/formats.ts'
 import { pictureLabels } from '../../lib/picture-labels.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Glyph, StateSign } from '../../ui/glyph.tsx'
+import { Moment } from '../../ui/moment.tsx'
 import { FactList, Panel } from '../../ui/panel.tsx'
 import { glyphOfAnswer, glyphOfStep } from './decision-glyphs.ts'
 import type { Decision } from './decisions.api.ts'
@@ -43,9 +44,9 @@ export function EvidenceView({
       )}
       {outlook}
       <div className={styles.columns}>
-        <div className={styles.stack}>
+        <div className="stack">
           <Panel title={words('evidence.why')}>
-            {why.length === 0 ? <p className={styles.none}>{words('evidence.none')}</p> : null}
+            {why.length === 0 ? <p className="quiet">{words('evidence.none')}</p> : null}
             <ul className={styles.why}>
               {why.map(({ reason, facts: of }) => (
                 <li key={reason}>
@@ -129,7 +130,7 @@ function SlipPicture({ address }: { address: string }): ReactNode {
   return (
     <figure className={styles.picture} id="slip-picture">
       {isGone ? (
-        <p className={styles.none}>{words('evidence.noPicture')}</p>
+        <p className="quiet">{words('evidence.noPicture')}</p>
       ) : (
         <OpeningPicture
           address={address}
@@ -167,7 +168,6 @@ function Comparison({ rows }: { rows: Evidence['comparison'] }): ReactNode {
           { text: <span className="vh">{words('evidence.facts')}</span> },
           ...(['onSlip', 'bankSays', 'wanted', 'result'] as const).map((id) => ({ text: words(`evidence.${id}`) })),
         ]}
-        empty=""
         rows={rows.map(({ what, told, answered, wanted, agrees }) => {
           const values = [told, answered, wanted]
           const word = agrees === null ? 'cannotTell' : agrees ? 'agrees' : 'differs'
@@ -202,9 +202,7 @@ function DecisionLife({ steps }: { steps: Evidence['timeline'] }): ReactNode {
       <ol className={styles.life} id="life" tabIndex={-1}>
         {steps.toReversed().map(({ at, what, by, facts }, index) => (
           <li key={`${at} ${what} ${index}`}>
-            <time dateTime={at} title={formatDateTime(Date.parse(at))} className="num">
-              {formatSecondOfDay(Date.parse(at))}
-            </time>
+            <Moment at={at} isShort />
             <Glyph state={glyphOfStep(what)} />
             <span className={styles.step}>
               <b>{stepText(texts, what)}</b>
@@ -229,13 +227,10 @@ function PartyCalls({ calls }: { calls: Evidence['timeline'] }): ReactNode {
         caption={words('evidence.calls')}
         className={styles.table}
         heads={(['time', 'party', 'call', 'answer', 'took'] as const).map((id) => ({ text: words(`evidence.${id}`) }))}
-        empty=""
         rows={calls.toReversed().map(({ at, facts: { party, call, answer, tookMs } }, index) => ({
           key: `${at} ${index}`,
           cells: [
-            <time key="at" dateTime={at} title={formatDateTime(Date.parse(at))}>
-              {formatSecondOfDay(Date.parse(at))}
-            </time>,
+            <Moment key="at" at={at} isShort />,
             factText(texts, 'party', party),
             factText(texts, 'call', call),
             <StateSign key="answer" state={glyphOfAnswer(String(answer ?? 'unknown'))}>

@@ -1,10 +1,11 @@
+import { named } from '../../lib/texts/texts.ts'
 import type { DecisionField } from '@krapao/contract'
 import type { ReactNode } from 'react'
 import { Choices } from '../../ui/choices.tsx'
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx'
 import type { DecisionKindName } from './decisions.api.ts'
 import { hoursOf } from './decision-fields.ts'
-import { named, plain, useDecisionTexts } from './decision-words.ts'
+import { plain, useDecisionTexts } from './decision-words.ts'
 
 /** From so many characters on words take several lines. */
 const LONG = 100

@@ -15,7 +15,7 @@ export function Onlookers({ decision }: { decision: Decision }): ReactNode {
   return (
     <Notice tone="wait" role="status" sign={<Icon drawing={eye} size={16} />}>
       <b>{words('hand.looking', { names: others.map(({ name }) => name).join(', ') })}</b>{' '}
-      {words('hand.lookingText', { time: formatDateTime(Date.parse(first.since)) })}
+      {words('hand.lookingText', { time: formatDateTime(first.since) })}
     </Notice>
   )
 }

@@ -1,9 +1,9 @@
 import type { DecisionStep } from '@krapao/contract'
 import type { ReactNode } from 'react'
 import { actorText } from '../../lib/actor-text.ts'
-import { formatDateTime, formatSecondOfDay } from '../../lib/formats.ts'
 import type { GlyphState } from '../../ui/glyph.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
+import { Moment } from '../../ui/moment.tsx'
 import type { Decision } from './decisions.api.ts'
 import { stepText, useDecisionTexts } from './decision-words.ts'
 import styles from './withdrawal-way.module.css'
@@ -55,13 +55,7 @@ export function WithdrawalWay({ steps }: { steps: Steps }): ReactNode {
           <li key={what} aria-current={isHere ? 'step' : undefined}>
             <Glyph state={glyphOf(what, { isDone: step !== undefined, isHere })} size={18} />
             <b>{stepText(texts, what)}</b>
-            {step === undefined ? (
-              <small>—</small>
-            ) : (
-              <time className="num" dateTime={step.at} title={formatDateTime(Date.parse(step.at))}>
-                {formatSecondOfDay(Date.parse(step.at))}
-              </time>
-            )}
+            {step === undefined ? <small>—</small> : <Moment at={step.at} isShort />}
             {step === undefined || step.by === null ? null : <small>{actorText(step.by, texts)}</small>}
           </li>
         )

@@ -74,10 +74,10 @@ export function AdjustPage({ shown, isStale }: { shown: DeskMember; isStale: boo
         <h1>{words('adjust.title')}</h1>
       </header>
       <div className={styles.columns}>
-        <div className={styles.steps}>
+        <div className="stack">
           <AdjustmentFields shown={shown} form={form} asked={asked} />
         </div>
-        <aside className={styles.steps}>
+        <aside className="stack">
           <Panel title={name}>
             <FactList
               rows={[
@@ -157,7 +157,6 @@ function WalletOutcome({ shown, asked: { signed, problem } }: { shown: DeskMembe
         { text: words('adjust.change'), isNumber: true },
         { text: words('adjust.after'), isNumber: true },
       ]}
-      empty=""
       rows={[
         {
           key: 'wallet',
@@ -195,8 +194,8 @@ function ProposeAdjustment({
       : words(`adjust.submit.${direction}`, { amount: formatAmount(amountMinor) })
   return (
     <Panel title={words('adjust.next')}>
-      <div className={styles.next}>
-        <ul>
+      <div className="stack">
+        <ul className={styles.next}>
           <li>{words('adjust.next.second')}</li>
           <li>{words('adjust.next.still')}</li>
           <li>{words('adjust.next.lapse')}</li>

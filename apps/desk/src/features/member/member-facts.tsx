@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { actorText } from '../../lib/actor-text.ts'
 import { formatBaht, formatDateTime } from '../../lib/formats.ts'
 import { useHasRole } from '../../lib/session.ts'
+import { named } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { note } from '../../ui/drawings.tsx'
 import { flag } from '../../ui/place-drawings.tsx'
@@ -13,7 +14,7 @@ import { Money } from '../../ui/money.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { FactList, Panel } from '../../ui/panel.tsx'
 import type { MemberDeed, ProtectionDeed } from './member.api.ts'
-import { type MemberTexts, named, useMemberTexts } from './member-words.ts'
+import { type MemberTexts, useMemberTexts } from './member-words.ts'
 import styles from './member.module.css'
 import { ProtectionPanel } from './protection-panel.tsx'
 import { FactorsPanel, SessionsPanel } from './security-panels.tsx'
@@ -81,7 +82,7 @@ function FlagsAndNotes({
         ) : undefined
       }
     >
-      {flags.length + notes.length === 0 ? <p className={styles.quiet}>{words('notes.none')}</p> : null}
+      {flags.length + notes.length === 0 ? <p className="quiet">{words('notes.none')}</p> : null}
       <ul className={styles.says}>
         {flags.map(({ flagId, kind, raisedAt, facts }) => (
           <li key={flagId}>
@@ -114,7 +115,7 @@ function LastDecisions({ decisions }: { decisions: DeskMember['decisions'] }): R
   return (
     <Panel title={words('decisions.title')} aside={decisions.length === 0 ? undefined : decisions.length}>
       {decisions.length === 0 ? (
-        <p className={styles.quiet}>{words('decisions.none')}</p>
+        <p className="quiet">{words('decisions.none')}</p>
       ) : (
         <ul className={styles.rows}>
           {decisions.map(({ kind, id, amount, since }) => (

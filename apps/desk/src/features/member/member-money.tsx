@@ -31,6 +31,23 @@ export function MemberMoney({ shown, isStale }: { shown: DeskMember; isStale: bo
   )
 }
 
+/** How money stands in each place besides his games; of what is held or under way there may be none. */
+const standings = {
+  wallet: { words: 'money.live' },
+  held: { words: 'money.isHeld', glyph: 'held' },
+  arriving: { words: 'money.moves', glyph: 'unk' },
+  refund: { words: 'money.waiting' },
+  invite: { words: 'money.waiting' },
+} as const
+
+function MoneyState({ where, isNone }: { where: keyof typeof standings; isNone: boolean }): ReactNode {
+  const { words } = useMemberTexts()
+  const standing = standings[where]
+  const isQuiet = !('glyph' in standing)
+  if (isQuiet || isNone) return <span className="quiet">{words(isQuiet ? standing.words : 'money.none')}</span>
+  return <StateSign state={standing.glyph}>{words(standing.words)}</StateSign>
+}
+
 function MoneyNow({ shown, isStale }: { shown: DeskMember; isStale: boolean }): ReactNode {
   const { words } = useMemberTexts()
   const { money } = shown
@@ -40,60 +57,15 @@ function MoneyNow({ shown, isStale }: { shown: DeskMember; isStale: boolean }): 
     (sum, amount) => sum + fromWireAmount(amount),
     0,
   )
-  const quiet = (id: 'money.live' | 'money.none' | 'money.waiting'): ReactNode => (
-    <span key={id} className={styles.quiet}>
-      {words(id)}
-    </span>
-  )
-  const rows: [key: string, name: string, state: ReactNode, amount: number][] = [
-    ['wallet', words('money.wallet'), quiet('money.live'), wallet],
-    [
-      'held',
-      words('money.held'),
-      held === 0 ? (
-        quiet('money.none')
-      ) : (
-        <StateSign key="held" state="held">
-          {words('money.isHeld')}
-        </StateSign>
-      ),
-      held,
-    ],
-    [
-      'arriving',
-      words('money.arriving'),
-      arriving === 0 ? (
-        quiet('money.none')
-      ) : (
-        <StateSign key="arriving" state="unk">
-          {words('money.moves')}
-        </StateSign>
-      ),
-      arriving,
-    ],
-    ...(waiting.refund === 0
-      ? []
-      : ([['refund', words('money.refund'), quiet('money.waiting'), waiting.refund]] as [
-          string,
-          string,
-          ReactNode,
-          number,
-        ][])),
-    ...(waiting.invite === 0
-      ? []
-      : ([['invite', words('money.invite'), quiet('money.waiting'), waiting.invite]] as [
-          string,
-          string,
-          ReactNode,
-          number,
-        ][])),
-  ]
+  const rows = [
+    { where: 'wallet', amount: wallet },
+    { where: 'held', amount: held },
+    { where: 'arriving', amount: arriving },
+    { where: 'refund', amount: waiting.refund, isSeldom: true },
+    { where: 'invite', amount: waiting.invite, isSeldom: true },
+  ] as const
   return (
-    <Panel
-      title={words('money.title')}
-      aside={<span className="num">{formatSecondOfDay(Date.parse(shown.asOf))}</span>}
-      isFlush
-    >
+    <Panel title={words('money.title')} aside={<span className="num">{formatSecondOfDay(shown.asOf)}</span>} isFlush>
       <div className={styles.total}>
         <Money isBig words={formatAmount(total)} />
         <p>{words('money.total')}</p>
@@ -107,7 +79,16 @@ function MoneyNow({ shown, isStale }: { shown: DeskMember; isStale: boolean }): 
         ]}
         empty={words('money.none')}
         rows={[
-          ...rows.map(([key, name, state, amount]) => ({ key, cells: [name, state, shownOf(amount)] })),
+          ...rows
+            .filter((row) => !('isSeldom' in row) || row.amount !== 0)
+            .map(({ where, amount }) => ({
+              key: where,
+              cells: [
+                words(`money.${where}`),
+                <MoneyState key="state" where={where} isNone={amount === 0} />,
+                shownOf(amount),
+              ],
+            })),
           ...games.map((game) => ({
             key: `game ${game.code}`,
             cells: [
@@ -147,11 +128,11 @@ function Reading({
       {missing ? (
         <StateSign state="late">{words('money.missing')}</StateSign>
       ) : readAt === null ? (
-        <span className={styles.quiet}>{words('money.never')}</span>
+        <span className="quiet">{words('money.never')}</span>
       ) : stale ? (
         <StateSign state="late">{words('money.stale', { age: ageText(words, readAt, nowMs) })}</StateSign>
       ) : (
-        <span className={`num ${styles.quiet}`}>{words('money.read', { age: ageText(words, readAt, nowMs) })}</span>
+        <span className={`num quiet`}>{words('money.read', { age: ageText(words, readAt, nowMs) })}</span>
       )}
       {canRead ? (
         <button
@@ -213,7 +194,7 @@ function BonusPanel({ bonus }: { bonus: DeskMember['bonus'] }): ReactNode {
   if (bonus === null) {
     return (
       <Panel title={words('bonus.title')}>
-        <p className={styles.quiet}>{words('bonus.none')}</p>
+        <p className="quiet">{words('bonus.none')}</p>
       </Panel>
     )
   }

@@ -12,11 +12,6 @@ export function useMemberTexts() {
   return usePlaceTexts(table)
 }
 
-/** The text of an id that was put together; where there is none, what the server wrote. */
-export function named({ words, has }: MemberTexts, id: string, plain: string): string {
-  return has(id) ? words(id) : plain
-}
-
 /** "Chrome on Android": a device by what people call it. */
 export function deviceText({ words }: MemberTexts, userAgent: string | null): string {
   const name = deviceNameOf(userAgent)

@@ -58,7 +58,7 @@ function Member({ memberId, isAdjusting }: { memberId: string; isAdjusting: bool
   const query = useMember(memberId)
   const state = usePlaceState(query)
   const { data } = query
-  const isStale = state.kind !== 'shown' || state.stale !== null
+  const { isStale } = state
   return (
     <div className={`${page.page} ${page.panels}`}>
       <InState state={state} rows={10}>

@@ -12,13 +12,14 @@ import type { ReactNode } from 'react'
 import { lacking } from '../../lib/checked.ts'
 import { type AnyIntent, useIntentForm } from '../../lib/intent-form.ts'
 import { typedMinorUpTo, wireOf } from '../../lib/typed-amount.ts'
+import { named } from '../../lib/texts/texts.ts'
 import { Choices } from '../../ui/choices.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { IntentDialog } from './intent-dialog.tsx'
 import type { ProtectionDeed } from './member.api.ts'
 import { useDeed } from './member.api.ts'
-import { named, useMemberTexts } from './member-words.ts'
+import { useMemberTexts } from './member-words.ts'
 
 interface DialogProps {
   memberId: string

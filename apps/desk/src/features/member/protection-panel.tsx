@@ -3,13 +3,14 @@ import { EXCLUDERS, LIMIT_SETTERS } from '@krapao/contract'
 import type { ReactNode } from 'react'
 import { formatBaht, formatDateTime } from '../../lib/formats.ts'
 import { useHasRole } from '../../lib/session.ts'
+import { named } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { StateSign } from '../../ui/glyph.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import type { ProtectionDeed } from './member.api.ts'
 import type { MemberTexts } from './member-words.ts'
-import { named, useMemberTexts } from './member-words.ts'
+import { useMemberTexts } from './member-words.ts'
 import styles from './member.module.css'
 
 type Facts = DeskMember['limits'][number]
@@ -40,7 +41,7 @@ export function ProtectionPanel({
       ) : (
         <StateSign state="held">{exclusionText(texts, exclusion, asOf)}</StateSign>
       )}
-      {limits.length === 0 ? <p className={styles.quiet}>{words('limits.none')}</p> : null}
+      {limits.length === 0 ? <p className="quiet">{words('limits.none')}</p> : null}
       <ul className={styles.rows}>
         {limits.map((limit) => (
           <LimitRow key={`${String(limit.kind)} ${String(limit.period)} ${String(limit.setBy)}`} limit={limit} />

@@ -40,7 +40,7 @@ export function FactorsPanel({
           ]}
         />
       ) : (
-        <p className={styles.quiet}>{words('factors.none')}</p>
+        <p className="quiet">{words('factors.none')}</p>
       )}
       {removedAt === null ? null : (
         <StateSign state="held">{words('factors.removedAt', { at: formatDateTime(removedAt) })}</StateSign>
@@ -63,7 +63,7 @@ export function SessionsPanel({ sessions }: { sessions: DeskMember['sessions'] }
   return (
     <Panel title={words('sessions.title')} aside={words('sessions.open', { n: sessions.length })}>
       {sessions.length === 0 ? (
-        <p className={styles.quiet}>{words('sessions.none')}</p>
+        <p className="quiet">{words('sessions.none')}</p>
       ) : (
         <ul className={styles.rows}>
           {sessions.map((session) => (

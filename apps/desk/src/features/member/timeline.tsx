@@ -3,19 +3,21 @@ import { TIMELINE_KINDS } from '@krapao/contract'
 import { clock, serverNowMs } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { daysBetween, formatBaht, formatChange, formatDate, formatSecondOfDay } from '../../lib/formats.ts'
+import { daysBetween, formatBaht, formatChange, formatDate } from '../../lib/formats.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
-import { onceOf } from '../../lib/use-pages.ts'
+import { onceOf, rowsOf } from '../../lib/use-pages.ts'
+import { named } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import type { GlyphState } from '../../ui/glyph.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { InState } from '../../ui/in-state.tsx'
+import { Moment } from '../../ui/moment.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { useTimeline } from './member.api.ts'
 import type { MemberTexts } from './member-words.ts'
-import { deviceText, named, useMemberTexts } from './member-words.ts'
+import { deviceText, useMemberTexts } from './member-words.ts'
 import styles from './timeline.module.css'
 
 type Games = DeskMember['money']['games']
@@ -27,7 +29,7 @@ export function Timeline({ memberId, games }: { memberId: string; games: Games }
   const [kind, setKind] = useState<TimelineKind | null>(null)
   const query = useTimeline(memberId, kind)
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
-  const rows = onceOf(query.data?.pages.flatMap((page) => page.rows) ?? [], ({ key }) => key)
+  const rows = onceOf(rowsOf(query), ({ key }) => key)
   const clear = (): void => setKind(null)
   return (
     <Panel title={words('timeline.title')} isFlush>
@@ -137,9 +139,7 @@ function TimelineItem({
         </li>
       ) : null}
       <li className={styles.row}>
-        <time className="num" dateTime={row.at}>
-          {formatSecondOfDay(Date.parse(row.at))}
-        </time>
+        <Moment at={row.at} isShort />
         <Glyph state={row.status === null ? 'off' : glyphs[row.status]} />
         <span className={styles.what}>
           <b>{whatText(texts, row)}</b>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { formatBaht, formatChange, formatSecondOfDay, sumOf } from '../../lib/formats.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
 import { useHasRole } from '../../lib/session.ts'
+import { named } from '../../lib/texts/texts.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Glyph, StateSign } from '../../ui/glyph.tsx'
 import { InState } from '../../ui/in-state.tsx'
@@ -39,22 +40,17 @@ function OutlookTables({ outlook: { asOf, member, checks, books } }: { outlook: 
   const isAgainst = checks.some(({ stands }) => stands === 'against')
   const hasMoved = checks.some(({ stands }) => stands === 'moved')
   return (
-    <div className={styles.outlook}>
+    <div className="stack">
       {isAgainst || hasMoved ? (
         <Notice tone={isAgainst ? 'out' : 'wait'} sign={<Glyph state={isAgainst ? 'fail' : 'late'} />}>
           {words(isAgainst ? 'outlook.isAgainst' : 'outlook.hasMoved')}
         </Notice>
       ) : null}
-      <Panel
-        title={words('outlook.title')}
-        aside={words('outlook.asOf', { time: formatSecondOfDay(Date.parse(asOf)) })}
-        isFlush
-      >
+      <Panel title={words('outlook.title')} aside={words('outlook.asOf', { time: formatSecondOfDay(asOf) })} isFlush>
         <DataTable
           caption={words('outlook.title')}
           isStacked
           heads={(['what', 'proposed', 'now', 'result'] as const).map((id) => ({ text: words(`outlook.${id}`) }))}
-          empty=""
           rows={checks.map((check) => ({ key: check.what, cells: cellsOf(texts, check) }))}
         />
       </Panel>
@@ -66,7 +62,6 @@ function OutlookTables({ outlook: { asOf, member, checks, books } }: { outlook: 
             { text: words('books.account') },
             ...(['before', 'change', 'after'] as const).map((id) => ({ text: words(`books.${id}`), isNumber: true })),
           ]}
-          empty=""
           rows={books.map(({ account, before, change, after }) => ({
             key: account,
             cells: [
@@ -106,7 +101,8 @@ function cellsOf(texts: ProposalTexts, { what, proposed, now, stands }: Check): 
   ]
 }
 
-function valueOf({ words, has }: ProposalTexts, what: Check['what'], value: Check['now']): ReactNode {
+function valueOf(texts: ProposalTexts, what: Check['what'], value: Check['now']): ReactNode {
+  const { words } = texts
   if (value === null) return <span className={styles.quiet}>-</span>
   if (typeof value === 'number') {
     return what.endsWith('Amount') ? (
@@ -115,6 +111,5 @@ function valueOf({ words, has }: ProposalTexts, what: Check['what'], value: Chec
       <span className="num">{value === 0 ? words('outlook.none') : words('outlook.times', { n: value })}</span>
     )
   }
-  const id = `${what}.${String(value)}`
-  return has(id) ? words(id) : String(value)
+  return named(texts, `${what}.${String(value)}`, String(value))
 }

@@ -148,7 +148,7 @@ function SecondVerdict(props: OpenProposal): ReactNode {
         onChange={(event) => confirm.change({ note: event.target.value })}
       />
       <EndingActs endings={[confirm, refuse]}>
-        <p className={styles.hint}>{words('proposals.confirmHint')}</p>
+        <p className="hint">{words('proposals.confirmHint')}</p>
         <DialogActs>
           <EndingButton ending={refuse} kind="danger" isDisabled={isBlocked} body={body}>
             {words('proposals.refuse')}

@@ -2,7 +2,7 @@ import type { DeskProposal } from '@krapao/contract'
 import { formatAmount, fromWireAmount, toWireAmount } from '@krapao/money'
 import { actorText } from '../../lib/actor-text.ts'
 import { formatChange } from '../../lib/formats.ts'
-import { usePlaceTexts } from '../../lib/texts/texts.ts'
+import { named, usePlaceTexts } from '../../lib/texts/texts.ts'
 import table from './proposal-texts.json'
 
 export type ProposalTexts = ReturnType<typeof useProposalTexts>
@@ -13,10 +13,7 @@ export function useProposalTexts() {
 }
 
 /** What is proposed; a kind that has no words yet by its own name. */
-export function kindText({ words, has }: ProposalTexts, kind: string): string {
-  const id = `kind.${kind}`
-  return has(id) ? words(id) : kind
-}
+export const kindText = (texts: ProposalTexts, kind: string): string => named(texts, `kind.${kind}`, kind)
 
 /** Who proposed or decided: one of the staff, or somebody at the command line. */
 export function whoText(texts: ProposalTexts, agent: DeskProposal['agent'], myId: string): string {

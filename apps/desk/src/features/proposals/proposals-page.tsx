@@ -2,10 +2,11 @@ import type { DeskProposal } from '@krapao/contract'
 import { PROPOSAL_STATES } from '@krapao/contract'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { formatChange, formatDateTime } from '../../lib/formats.ts'
+import { formatChange } from '../../lib/formats.ts'
 import { goTo, leave } from '../../lib/place.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
 import { useMyId } from '../../lib/session.ts'
+import { rowsOf } from '../../lib/use-pages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { two } from '../../ui/drawings.tsx'
@@ -14,6 +15,7 @@ import { StateSign } from '../../ui/glyph.tsx'
 import { Money } from '../../ui/money.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { InState } from '../../ui/in-state.tsx'
+import { Moment } from '../../ui/moment.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { Table, TablePage } from '../../ui/table-page.tsx'
 import { tabPanel, Tabs } from '../../ui/tabs.tsx'
@@ -32,7 +34,6 @@ const glyphs: Readonly<Record<ProposalState, GlyphState>> = {
 }
 const PANEL = 'proposals-list'
 
-const rowsOf = ({ data }: ReturnType<typeof useProposals>) => data?.pages.flatMap((page) => page.rows)
 const placeOf = (proposalId: string | null) => ({ page: 'proposals', proposalId }) as const
 
 /** What was proposed and waits for a second person, and what became of the rest. */
@@ -57,7 +58,7 @@ export function ProposalsPage({ proposalId }: { proposalId: string | null }): Re
       </div>
       <div {...tabPanel(PANEL, shown)} className={styles.list}>
         <InState state={state}>
-          {rows === undefined ? null : rows.length === 0 ? (
+          {rows.length === 0 ? (
             <Empty drawing={two} title={words('proposals.none')} hint={words('proposals.noneHint')} />
           ) : (
             <Table
@@ -68,10 +69,9 @@ export function ProposalsPage({ proposalId }: { proposalId: string | null }): Re
                 words('proposals.by'),
                 words('proposals.amount'),
                 words('proposals.state'),
-                <span key="open" className="vh">
-                  {words('proposals.open')}
-                </span>,
               ]}
+              lastHead={words('proposals.open')}
+              isStacked
             >
               {rows.map((row) => (
                 <ProposalRow key={row.proposalId} row={row} />
@@ -85,7 +85,7 @@ export function ProposalsPage({ proposalId }: { proposalId: string | null }): Re
         <OpenProposal
           key={proposalId}
           proposalId={proposalId}
-          listed={rows?.find((row) => row.proposalId === proposalId)}
+          listed={rows.find((row) => row.proposalId === proposalId)}
           listState={state}
         />
       )}
@@ -101,7 +101,7 @@ function ProposalRow({ row }: { row: DeskProposal }): ReactNode {
   return (
     <tr>
       <td className="num">
-        <time dateTime={row.at}>{formatDateTime(row.at)}</time>
+        <Moment at={row.at} />
       </td>
       <td>
         <b>{what}</b>
@@ -143,8 +143,7 @@ function OpenProposal({
   const state = listed === undefined ? ownState : listState
   const onClose = (): void => leave(placeOf(proposalId), placeOf(null))
   if (row !== undefined) {
-    const isStale = state.kind !== 'shown' || state.stale !== null
-    return <ProposalDialog row={row} isStale={isStale} onClose={onClose} />
+    return <ProposalDialog row={row} isStale={state.isStale} onClose={onClose} />
   }
   return (
     <Dialog title={words('proposals.title')} closeLabel={t('common.close')} isBroad onClose={onClose}>

@@ -74,7 +74,7 @@ export function ExplainDialog({ of, about, onClose }: { of: Of; about: Explained
       closeLabel={t('common.close')}
       onClose={onClose}
     >
-      <div className={styles.form}>
+      <div className="stack">
         <SelectField
           label={words('explain.as')}
           value={as}
@@ -89,7 +89,7 @@ export function ExplainDialog({ of, about, onClose }: { of: Of; about: Explained
           error={errorOf('reason')}
           onChange={(event) => setReason(event.target.value)}
         />
-        <p className={styles.quiet}>{words('explain.hint')}</p>
+        <p className="hint">{words('explain.hint')}</p>
         <SendForm label={words('explain.send')} sending={sending} onSend={send} />
       </div>
     </Dialog>
@@ -116,11 +116,11 @@ export function CloseDialog({ of, day, onClose }: { of: Of; day: ReconDay; onClo
   }
   return (
     <Dialog
-      title={words('close.title', { party: of.party, day: dateText(of.day) })}
+      title={words('close.title', { party: of.code, day: dateText(of.day) })}
       closeLabel={t('common.close')}
       onClose={onClose}
     >
-      <div className={styles.form}>
+      <div className="stack">
         <FactList
           rows={[
             ...(isBank && !asks.opening ? [[words('figure.opening'), formatBaht(day.opening)] as const] : []),
@@ -143,7 +143,7 @@ export function CloseDialog({ of, day, onClose }: { of: Of; day: ReconDay; onClo
             />
           ) : null,
         )}
-        <p className={styles.quiet}>{words('close.hint')}</p>
+        <p className="hint">{words('close.hint')}</p>
         <SendForm label={words('close.send', { day: dateText(of.day) })} sending={sending} onSend={send} />
       </div>
     </Dialog>
@@ -186,8 +186,8 @@ export function MappingDialog({
   const isWhole =
     typed.date !== '' && ((typed.amount ?? '') !== '' || ((typed.in ?? '') !== '' && (typed.out ?? '') !== ''))
   return (
-    <Dialog title={words('mapping.title', { party: of.party })} closeLabel={t('common.close')} isWide onClose={onClose}>
-      <div className={styles.form}>
+    <Dialog title={words('mapping.title', { party: of.code })} closeLabel={t('common.close')} isWide onClose={onClose}>
+      <div className="stack">
         <p>{words('mapping.hint')}</p>
         <div className={styles.fields}>
           <SelectField

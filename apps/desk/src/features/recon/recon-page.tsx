@@ -14,6 +14,7 @@ import { reconcile, sliders } from '../../ui/drawings.tsx'
 import page from '../../ui/page.module.css'
 import { attach } from '../../ui/place-drawings.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
+import { FileInput } from '../../ui/file-input.tsx'
 import { Glyph, StateSign } from '../../ui/glyph.tsx'
 import { InState } from '../../ui/in-state.tsx'
 import { Money } from '../../ui/money.tsx'
@@ -41,14 +42,14 @@ export function ReconPage({ of: asked }: { of: Of | null }): ReactNode {
   const parties = query.data?.parties ?? []
   const kind: ReconKind = asked?.kind ?? 'bank'
   const ofKind = parties.filter((one) => one.kind === kind)
-  const party = ofKind.find((one) => one.party === asked?.party) ?? ofKind[0]
-  const of = party === undefined ? null : { kind, party: party.party, day: asked?.day ?? yesterday() }
+  const party = ofKind.find((one) => one.code === asked?.code) ?? ofKind[0]
+  const of = party === undefined ? null : { kind, code: party.code, day: asked?.day ?? yesterday() }
   const go = (next: Partial<Of>): void => {
     if (of !== null) goTo({ page: 'recon', of: { ...of, ...next } })
   }
   const chooseKind = (next: ReconKind): void => {
     const first = parties.find((one) => one.kind === next)
-    if (first !== undefined) go({ kind: next, party: first.party })
+    if (first !== undefined) go({ kind: next, code: first.code })
   }
   return (
     <div className={`${page.page} ${page.panels}`}>
@@ -65,12 +66,12 @@ export function ReconPage({ of: asked }: { of: Of | null }): ReactNode {
           <>
             <SelectField
               label={words(`party.${kind}`)}
-              value={of.party}
+              value={of.code}
               options={ofKind.map((one) => ({
-                value: one.party,
-                label: one.cases === 0 ? one.party : words('party.cases', { party: one.party, n: one.cases }),
+                value: one.code,
+                label: one.cases === 0 ? one.code : words('party.cases', { party: one.code, n: one.cases }),
               }))}
-              onChoose={(next) => go({ party: next })}
+              onChoose={(next) => go({ code: next })}
             />
             <TextField
               label={words('recon.day')}
@@ -90,7 +91,7 @@ export function ReconPage({ of: asked }: { of: Of | null }): ReactNode {
               <Empty drawing={reconcile} title={words('recon.noParty')} />
             )
           ) : (
-            <DayView key={`${of.kind} ${of.party} ${of.day}`} of={of} party={party} />
+            <DayView key={`${of.kind} ${of.code} ${of.day}`} of={of} party={party} />
           )}
         </InState>
       </div>
@@ -145,18 +146,13 @@ function DayDeeds({ of, party, day }: { of: Of; party: PartyOnWire; day: ReconDa
         <span className={styles.space} />
         {canWrite ? (
           <>
-            <input
+            <FileInput
               ref={input}
-              type="file"
               accept=".csv,.txt,text/csv"
               hidden
               aria-hidden="true"
               tabIndex={-1}
-              onChange={(event) => {
-                const [file] = event.target.files ?? []
-                event.target.value = ''
-                if (file !== undefined) importing.mutate(file)
-              }}
+              onFile={(file) => importing.mutate(file)}
             />
             <Button kind="quiet" drawing={sliders} onClick={() => setOpen('mapping')}>
               {words('mapping.open')}
@@ -236,7 +232,7 @@ function DayFigures({ of, day }: { of: Of; day: ReconDay }): ReactNode {
           <b className={styles.value}>
             <Money words={formatBaht(amount)} />
           </b>
-          <span className={styles.quiet}>{hint}</span>
+          <span className="hint">{hint}</span>
         </li>
       ))}
       <li className={left ? styles.left : undefined}>
@@ -244,7 +240,7 @@ function DayFigures({ of, day }: { of: Of; day: ReconDay }): ReactNode {
           <StateSign state={left ? 'late' : 'done'}>{words('figure.left')}</StateSign>
         </span>
         <b className={`num ${styles.value}`}>{formatCount(unexplained)}</b>
-        <span className={styles.quiet}>
+        <span className="hint">
           {words('figure.matched', { n: formatCount(matched.reference + matched.amount + matched.hand) })}
         </span>
       </li>
@@ -260,10 +256,8 @@ function ClosingWants({ of, day }: { of: Of; day: ReconDay }): ReactNode {
   if (closing !== null) {
     return (
       <Panel title={words('day.closed')}>
-        <p className={styles.quiet}>
-          {words('closed.by', { by: closing.by ?? '-', at: formatDateTime(Date.parse(closing.at)) })}
-        </p>
-        <p className={styles.quiet}>{words('close.hint')}</p>
+        <p className="hint">{words('closed.by', { by: closing.by ?? '-', at: formatDateTime(closing.at) })}</p>
+        <p className="hint">{words('close.hint')}</p>
       </Panel>
     )
   }

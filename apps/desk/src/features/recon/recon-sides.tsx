@@ -18,7 +18,7 @@ import { type Explained, ExplainDialog } from './recon-dialogs.tsx'
 import { refusalText, useReconTexts } from './recon-words.ts'
 import styles from './recon.module.css'
 
-const timeOf = (at: string | null): string => (at === null ? '-' : formatSecondOfDay(Date.parse(at)))
+const timeOf = (at: string | null): string => (at === null ? '-' : formatSecondOfDay(at))
 const change = (amount: number): ReactNode => <Money words={formatChange(amount)} />
 
 type SideName = Explained['side']
@@ -150,7 +150,6 @@ function Differences({ day, said }: { day: ReconDay; said: (row: Line) => ReactN
           { text: words('side.difference'), isNumber: true },
           { text: words('side.said') },
         ]}
-        empty=""
         rows={day.differences.map(({ line, own }) => ({
           key: line.id,
           cells: [
@@ -179,7 +178,6 @@ function MatchedByHand({ day, onUndo }: { day: ReconDay; onUndo: ((lineId: strin
           { text: words('side.amount'), isNumber: true },
           { text: words('side.said') },
         ]}
-        empty=""
         rows={day.byHand.map(({ line, own }) => ({
           key: line.id,
           cells: [

@@ -19,7 +19,7 @@ export type Own = ReconDay['own'][number]
 /** Whose day it is. */
 export interface Of {
   readonly kind: ReconKind
-  readonly party: string
+  readonly code: string
   readonly day: string
 }
 
@@ -30,9 +30,9 @@ export function useParties(): UseQueryResult<{ parties: Parties }> {
   })
 }
 
-const pathOf = ({ kind, party }: Omit<Of, 'day'>): `/api/desk/${string}` =>
-  `/api/desk/recon/${kind}/${encodeURIComponent(party)}`
-const keyOf = ({ kind, party, day }: Of): readonly string[] => ['recon-day', kind, party, day]
+const pathOf = ({ kind, code }: Omit<Of, 'day'>): `/api/desk/${string}` =>
+  `/api/desk/recon/${kind}/${encodeURIComponent(code)}`
+const keyOf = ({ kind, code, day }: Of): readonly string[] => ['recon-day', kind, code, day]
 
 export function useReconDay(of: Of | null): UseQueryResult<ReconDay> {
   return useQuery({

@@ -21,11 +21,11 @@ const mapping = {
 const parties = (given: object = {}) => ({
   parties: [
     {
-      ...{ kind: 'bank', party: 'SCB', mapping, cases: 2 },
+      ...{ kind: 'bank', code: 'SCB', mapping, cases: 2 },
       closed: [{ day: '2026-11-20', at: '2026-11-21T02:00:00.000Z', by: 'Keng', opening: 1, closing: 618_204.5 }],
       ...given,
     },
-    { kind: 'provider', party: 'PG', mapping: null, closed: [], cases: 0 },
+    { kind: 'provider', code: 'PG', mapping: null, closed: [], cases: 0 },
   ],
 })
 const line = (id: string, amount: number, given: object = {}) => ({

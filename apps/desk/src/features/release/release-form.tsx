@@ -64,7 +64,7 @@ export function ReleaseForm({ version, rules }: { version: number; rules: Releas
   return (
     <Panel title={words('release.propose')} aside={words('release.replayHint')}>
       <form
-        className={styles.form}
+        className={`stack ${styles.form}`}
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
@@ -93,7 +93,7 @@ export function ReleaseForm({ version, rules }: { version: number; rules: Releas
         </Button>
       </form>
       {isReplayed || isUnknown ? (
-        <div className={styles.form}>
+        <div className={`stack ${styles.form}`}>
           {replay.data === undefined ? null : <ReplayView replay={replay.data} />}
           <TextArea label={words('release.reason')} rows={3} maxLength={DEED_REASON_MAX} {...form.field('reason')} />
           <Button
@@ -102,7 +102,7 @@ export function ReleaseForm({ version, rules }: { version: number; rules: Releas
             {...form.button(words('release.submit'), words('release.submitting'))}
             onClick={() => form.send({ ...wanted, version, reason })}
           />
-          <p className={styles.hint}>{words('release.two')}</p>
+          <p className="quiet">{words('release.two')}</p>
         </div>
       ) : null}
       <IntentEnd

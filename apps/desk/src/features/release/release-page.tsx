@@ -1,12 +1,13 @@
 import type { ReleaseVersion } from '@krapao/contract'
 import { RELEASE_CHANGERS } from '@krapao/contract'
 import type { ReactNode } from 'react'
-import { formatBaht, formatDateTime } from '../../lib/formats.ts'
+import { formatBaht } from '../../lib/formats.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
 import { useHasRole } from '../../lib/session.ts'
 import { usePlaceTexts } from '../../lib/texts/texts.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { InState } from '../../ui/in-state.tsx'
+import { Moment } from '../../ui/moment.tsx'
 import page from '../../ui/page.module.css'
 import { FactList, Panel } from '../../ui/panel.tsx'
 import { useRelease } from './release.api.ts'
@@ -28,7 +29,7 @@ export function ReleasePage(): ReactNode {
       <InState state={state}>
         {data === undefined ? null : (
           <div className={styles.columns}>
-            <div className={styles.column}>
+            <div className="stack">
               <Panel title={words('release.now')} aside={words('release.version', { n: data.version })}>
                 <FactList
                   rows={[
@@ -49,11 +50,11 @@ export function ReleasePage(): ReactNode {
                 </ul>
               </Panel>
             </div>
-            <div className={styles.column}>
+            <div className="stack">
               {canChange ? (
                 <ReleaseForm version={data.version} rules={data.rules} />
               ) : (
-                <p className={styles.hint}>{words('release.readOnly')}</p>
+                <p className="quiet">{words('release.readOnly')}</p>
               )}
             </div>
             <RulesHistory versions={data.history} />
@@ -71,12 +72,7 @@ function RulesHistory({ versions }: { versions: readonly ReleaseVersion[] }): Re
       <ol className={styles.history}>
         {versions.map(({ version, rules, at, proposedBy, confirmedBy, reason }) => (
           <li key={version}>
-            <b>{words('release.version', { n: version })}</b>{' '}
-            {at === null ? null : (
-              <time className="num" dateTime={at}>
-                {formatDateTime(Date.parse(at))}
-              </time>
-            )}
+            <b>{words('release.version', { n: version })}</b> {at === null ? null : <Moment at={at} />}
             <p className="num">
               {words('release.summary', {
                 each: formatBaht(rules.withdrawAutoMax),

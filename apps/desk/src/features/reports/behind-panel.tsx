@@ -1,13 +1,15 @@
 import { close } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import { formatBaht, formatChange, formatCount, formatSecondOfDay, sumOf } from '../../lib/formats.ts'
+import { formatBaht, formatChange, formatCount, sumOf } from '../../lib/formats.ts'
 import { hashOf, memberPlace } from '../../lib/place.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
+import { rowsOf } from '../../lib/use-pages.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { StateSign } from '../../ui/glyph.tsx'
 import { InState } from '../../ui/in-state.tsx'
+import { Moment } from '../../ui/moment.tsx'
 import { Money } from '../../ui/money.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
 import type { FigureOfDay, ReportRow } from './reports.api.ts'
@@ -35,7 +37,7 @@ export function BehindPanel({
   const ofProviders = useReport({ from: day, to: day }, 'provider').data?.rows ?? []
   const query = useBehind(of, provider)
   const told = provider === null ? shown : (ofProviders.find((row) => row.provider === provider)?.ggr ?? null)
-  const rows = query.data?.pages.flatMap((page) => page.rows) ?? []
+  const rows = rowsOf(query)
   const [first] = query.data?.pages ?? []
   const adds = first?.sum !== null && first?.sum === told
   return (
@@ -73,9 +75,7 @@ export function BehindPanel({
           rows={rows.map(({ at, memberId, memberNo, name, amount, reference }, index) => ({
             key: `${at} ${reference} ${index}`,
             cells: [
-              <time key="at" className="num" dateTime={at}>
-                {formatSecondOfDay(Date.parse(at))}
-              </time>,
+              <Moment key="at" at={at} isShort />,
               memberId === null ? (
                 words('report.house')
               ) : (
@@ -120,7 +120,6 @@ function Providers({
         { text: words('figure.active'), isNumber: true },
         { text: 'GGR', isNumber: true },
       ]}
-      empty=""
       rows={rows.map(({ provider, ggr, active }) => ({
         key: provider ?? '',
         isChosen: provider === chosen,

@@ -86,7 +86,7 @@ export function ReportsPage({ span: asked, open }: { span: Span | null; open: Fi
         ) : null}
       </header>
       <div className={open === null ? undefined : styles.columns}>
-        <div {...tabPanel(PANEL, by)} className={styles.column}>
+        <div {...tabPanel(PANEL, by)} className="stack">
           <InState state={usePlaceState(query)} rows={10}>
             {query.data === undefined ? null : (
               <>

@@ -63,7 +63,7 @@ export function RequestDialog({
   ] as const
   return (
     <Dialog title={words(`request.${row.kind}`)} closeLabel={t('common.close')} isWide onClose={onClose}>
-      <div className={styles.form}>
+      <div className="stack">
         <FactList rows={facts.filter(([, value]) => value !== null)} />
         {row.endedAt === null && !row.isMaking && step === undefined ? (
           <Notice sign={<Glyph state="off" />} role="note">
@@ -132,8 +132,8 @@ function StepForm({
   useCtrlEnter(send)
   const isFinal = step === 'deliver' && row.kind === 'erasure'
   return (
-    <div className={styles.form}>
-      <p className={styles.hint}>{step === 'deliver' ? words(`deliver.${row.kind}`) : words(`step.${step}.hint`)}</p>
+    <div className="stack">
+      <p className="hint">{step === 'deliver' ? words(`deliver.${row.kind}`) : words(`step.${step}.hint`)}</p>
       {step === 'refuse' ? (
         <Choices
           legend={words('requests.reason')}

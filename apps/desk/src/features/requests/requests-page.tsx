@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { formatDate } from '../../lib/formats.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
+import { rowsOf } from '../../lib/use-pages.ts'
 import { Button } from '../../ui/button.tsx'
 import { note } from '../../ui/drawings.tsx'
 import { StateSign } from '../../ui/glyph.tsx'
@@ -28,7 +29,7 @@ export function RequestsPage(): ReactNode {
   const [openId, setOpenId] = useState<string | null>(null)
   const query = useRequests(shown)
   const state = usePlaceState(query)
-  const rows = query.data?.pages.flatMap((page) => page.rows) ?? []
+  const rows = rowsOf(query)
   const open = rows.find(({ requestId }) => requestId === openId)
   return (
     <TablePage title={words('requests.title')} intro={words('requests.intro', { days: DATA_REQUEST_DUE_DAYS })}>
@@ -54,10 +55,9 @@ export function RequestsPage(): ReactNode {
                 words('requests.member'),
                 words('requests.kind'),
                 words('requests.state'),
-                <span key="open" className="vh">
-                  {words('requests.open')}
-                </span>,
               ]}
+              lastHead={words('requests.open')}
+              isStacked
             >
               {rows.map((row) => (
                 <RequestRow key={row.requestId} row={row} onOpen={() => setOpenId(row.requestId)} />
@@ -67,13 +67,7 @@ export function RequestsPage(): ReactNode {
         </InState>
       </div>
       <MoreButton query={query} label={t('common.more')} busyLabel={t('common.loading')} />
-      {open === undefined ? null : (
-        <RequestDialog
-          row={open}
-          isStale={state.kind !== 'shown' || state.stale !== null}
-          onClose={() => setOpenId(null)}
-        />
-      )}
+      {open === undefined ? null : <RequestDialog row={open} isStale={state.isStale} onClose={() => setOpenId(null)} />}
     </TablePage>
   )
 }
@@ -107,18 +101,14 @@ function RequestRow({ row, onOpen }: { row: DeskDataRequest; onOpen: () => void 
 function DueMark({ row }: { row: DeskDataRequest }): ReactNode {
   const { words } = useRequestTexts()
   const [nowMs] = useState(() => Date.now())
-  if (row.endedAt !== null) return <time dateTime={row.endedAt}>{formatDate(Date.parse(row.endedAt))}</time>
+  if (row.endedAt !== null) return <time dateTime={row.endedAt}>{formatDate(row.endedAt)}</time>
   const days = daysLeft(row, nowMs)
   const isLate = days < DATA_REQUEST_DUE_DAYS - DATA_REQUEST_TOLD_DAYS
   const left = days < 0 ? words('requests.overdue') : words('requests.left', { n: days })
   return (
     <>
-      <time dateTime={row.dueAt}>{formatDate(Date.parse(row.dueAt))}</time>{' '}
-      {isLate ? (
-        <StateSign state={days < 0 ? 'fail' : 'late'}>{left}</StateSign>
-      ) : (
-        <span className={styles.quiet}>{left}</span>
-      )}
+      <time dateTime={row.dueAt}>{formatDate(row.dueAt)}</time>{' '}
+      {isLate ? <StateSign state={days < 0 ? 'fail' : 'late'}>{left}</StateSign> : <span className="hint">{left}</span>}
     </>
   )
 }

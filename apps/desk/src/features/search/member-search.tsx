@@ -38,22 +38,17 @@ const searchOf = (words: string) =>
 
 const isEnough = (words: string): boolean => [...words].length >= DESK_SEARCH_MIN
 
-/** Finds a member from anywhere: `/` comes here, Enter opens the one hit or the one that is marked. */
-export function MemberSearch(): ReactNode {
-  const { t, words: say, errorText } = usePlaceTexts(table)
-  const areLettersOn = useLettersOn()
+/** What is looked for, what was found and which of it is marked, and how one goes through it by keys. */
+function useFinding(box: RefObject<HTMLElement | null>) {
   const client = useQueryClient()
-  const id = useId()
-  const box = useRef<HTMLElement>(null)
   const [typed, setTyped] = useState('')
   const [marked, setMarked] = useState(-1)
   const [isOpen, setIsOpen] = useState(false)
-  const asked = useSettled(typed.trim())
+  const words = typed.trim()
+  const asked = useSettled(words)
   const query = useQuery({ ...searchOf(asked), enabled: isOpen && isEnough(asked) })
   const rows = isEnough(asked) ? (query.data?.rows ?? []) : []
-  const isShown = isOpen && typed.trim() !== ''
-  useLetters({ Slash: () => document.querySelector<HTMLElement>(`#${FIELD_ID}`)?.focus() })
-
+  const isShown = isOpen && words !== ''
   const close = (): void => {
     setIsOpen(false)
     setMarked(-1)
@@ -69,29 +64,55 @@ export function MemberSearch(): ReactNode {
   const openOne = async (): Promise<void> => {
     const chosen = rows[marked]
     if (chosen !== undefined) return open(chosen)
-    const words = typed.trim()
     if (!isEnough(words)) return undefined
     setIsOpen(true)
     const found = await client.fetchQuery(searchOf(words)).catch(() => ({ rows: [] }))
     const [only] = found.rows
     if (only === undefined) return undefined
-    if (found.rows.length === 1) return open(only)
-    return setMarked(0)
+    return found.rows.length === 1 ? open(only) : setMarked(0)
   }
-  const press = (event: React.KeyboardEvent): void => {
-    if (event.nativeEvent.isComposing) return
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (by !== undefined && rows.length > 0) {
-      event.preventDefault()
-      setMarked((now) => (Math.max(now, by > 0 ? -1 : 0) + by + rows.length) % rows.length)
-    } else if (event.key === 'Enter') {
-      event.preventDefault()
-      void openOne()
-    } else if (event.key === 'Escape' && isShown) {
-      event.stopPropagation()
-      close()
-    }
+  return {
+    typed,
+    words,
+    rows,
+    marked,
+    isShown,
+    open,
+    error: query.error,
+    /** What is typed has not been answered yet. */
+    isComing: asked !== words || query.data === undefined,
+    show: (): void => setIsOpen(true),
+    type(next: string): void {
+      setTyped(next)
+      setMarked(-1)
+      setIsOpen(true)
+    },
+    press(event: React.KeyboardEvent): void {
+      if (event.nativeEvent.isComposing) return
+      const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+      if (by !== undefined && rows.length > 0) {
+        event.preventDefault()
+        setMarked((now) => (Math.max(now, by > 0 ? -1 : 0) + by + rows.length) % rows.length)
+      } else if (event.key === 'Enter') {
+        event.preventDefault()
+        void openOne()
+      } else if (event.key === 'Escape' && isShown) {
+        event.stopPropagation()
+        close()
+      }
+    },
   }
+}
+
+/** Finds a member from anywhere: `/` comes here, Enter opens the one hit or the one that is marked. */
+export function MemberSearch(): ReactNode {
+  const { words: say } = usePlaceTexts(table)
+  const areLettersOn = useLettersOn()
+  const id = useId()
+  const box = useRef<HTMLElement>(null)
+  const finding = useFinding(box)
+  const { typed, marked, isShown, show, type, press } = finding
+  useLetters({ Slash: () => document.querySelector<HTMLElement>(`#${FIELD_ID}`)?.focus() })
   return (
     <search ref={box} className={styles.search}>
       <span className={styles.box}>
@@ -110,54 +131,62 @@ export function MemberSearch(): ReactNode {
           spellCheck={false}
           maxLength={100}
           value={typed}
-          onFocus={() => setIsOpen(true)}
-          onChange={(event) => {
-            setTyped(event.target.value)
-            setMarked(-1)
-            setIsOpen(true)
-          }}
+          onFocus={show}
+          onChange={(event) => type(event.target.value)}
           onKeyDown={press}
         />
         {areLettersOn ? <kbd aria-hidden="true">/</kbd> : null}
       </span>
-      {isShown ? (
-        <div className={styles.found}>
-          <p className={rows.length === 0 ? styles.word : 'vh'} role="status">
-            {wordOf()}
-          </p>
-          <div id={`${id}-rows`} role="listbox" aria-label={say('search.results')} className={styles.rows}>
-            {rows.map((row, index) => (
-              <Hit
-                key={row.memberId}
-                id={`${id}-${index}`}
-                row={row}
-                label={say(`why.${row.why}`)}
-                isMarked={index === marked}
-                isFirstOfItsKind={rows[index - 1]?.why !== row.why}
-                onOpen={() => open(row)}
-              />
-            ))}
-          </div>
-          {rows.length === 0 ? null : (
-            <p className={styles.foot} aria-hidden="true">
-              <span>
-                <kbd>↑</kbd> <kbd>↓</kbd> {say('search.move')}
-              </span>
-              <span>
-                <kbd>Enter</kbd> {say('search.open')}
-              </span>
-              {rows.length === MOST_ROWS ? <span>{say('search.most')}</span> : null}
-            </p>
-          )}
-        </div>
-      ) : null}
+      {isShown ? <Found id={id} finding={finding} /> : null}
     </search>
+  )
+}
+
+/** What was found, or why there is nothing. */
+function Found({
+  id,
+  finding: { words, rows, marked, error, isComing, open },
+}: {
+  id: string
+  finding: ReturnType<typeof useFinding>
+}): ReactNode {
+  const { t, words: say, errorText } = usePlaceTexts(table)
+  return (
+    <div className={styles.found}>
+      <p className={rows.length === 0 ? styles.word : 'vh'} role="status">
+        {wordOf()}
+      </p>
+      <div id={`${id}-rows`} role="listbox" aria-label={say('search.results')} className={styles.rows}>
+        {rows.map((row, index) => (
+          <Hit
+            key={row.memberId}
+            id={`${id}-${index}`}
+            row={row}
+            label={say(`why.${row.why}`)}
+            isMarked={index === marked}
+            isFirstOfItsKind={rows[index - 1]?.why !== row.why}
+            onOpen={() => open(row)}
+          />
+        ))}
+      </div>
+      {rows.length === 0 ? null : (
+        <p className={styles.foot} aria-hidden="true">
+          <span>
+            <kbd>↑</kbd> <kbd>↓</kbd> {say('search.move')}
+          </span>
+          <span>
+            <kbd>Enter</kbd> {say('search.open')}
+          </span>
+          {rows.length === MOST_ROWS ? <span>{say('search.most')}</span> : null}
+        </p>
+      )}
+    </div>
   )
 
   function wordOf(): string {
-    if (!isEnough(typed.trim())) return say('search.short')
-    if (query.error !== null) return errorText(query.error)
-    if (asked !== typed.trim() || query.data === undefined) return t('common.loading')
+    if (!isEnough(words)) return say('search.short')
+    if (error !== null) return errorText(error)
+    if (isComing) return t('common.loading')
     return rows.length === 0 ? say('search.none') : `${say('search.results')} ${rows.length}`
   }
 }

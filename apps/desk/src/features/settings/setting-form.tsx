@@ -75,7 +75,7 @@ function SettingFields({ setting, isStale }: { setting: DeskSetting; isStale: bo
   useCtrlEnter(send)
   return (
     <form
-      className={styles.form}
+      className="stack"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -104,7 +104,7 @@ function SettingFields({ setting, isStale }: { setting: DeskSetting; isStale: bo
           </Button>
         )}
       </div>
-      <p className={styles.hint}>{words(takesTwo ? 'settings.two' : 'settings.one')}</p>
+      <p className="quiet">{words(takesTwo ? 'settings.two' : 'settings.one')}</p>
       <IntentEnd end={endOf(intent, texts, ({ code }) => (code === 'MOVED_ON' ? words('settings.moved') : null))} />
     </form>
   )

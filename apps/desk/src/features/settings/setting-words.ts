@@ -1,7 +1,7 @@
 import type { DeskSetting, SettingValue } from '@krapao/contract'
 import type { Language } from '@krapao/web'
 import { formatBaht, formatCount } from '../../lib/formats.ts'
-import { usePlaceTexts } from '../../lib/texts/texts.ts'
+import { named, usePlaceTexts } from '../../lib/texts/texts.ts'
 import subjectTexts from '../../lib/texts/subject-texts.json' with { type: 'json' }
 import placeTexts from './settings-texts.json' with { type: 'json' }
 
@@ -14,15 +14,8 @@ export function useSettingTexts() {
 export type SettingTexts = ReturnType<typeof useSettingTexts>
 
 /** What a setting is called, and what it means; a newer server's by its own name. */
-export function nameOf({ words, has }: SettingTexts, name: string): string {
-  const id = `name.${name}`
-  return has(id) ? words(id) : name
-}
-
-export function meaningOf({ words, has }: SettingTexts, name: string): string {
-  const id = `mean.${name}`
-  return has(id) ? words(id) : ''
-}
+export const nameOf = (texts: SettingTexts, name: string): string => named(texts, `name.${name}`, name)
+export const meaningOf = (texts: SettingTexts, name: string): string => named(texts, `mean.${name}`, '')
 
 /** The unit that stands beside a value; none where there is none. */
 export function unitOf({ words }: SettingTexts, { unit }: DeskSetting, value: SettingValue): string {
@@ -31,7 +24,7 @@ export function unitOf({ words }: SettingTexts, { unit }: DeskSetting, value: Se
 
 /** A value as people read it, without its unit. */
 export function valueText(texts: SettingTexts, setting: DeskSetting, value: SettingValue): string {
-  const { words, has, language } = texts
+  const { words, language } = texts
   if (value === null) return words('value.none')
   if (typeof value === 'boolean') return words(value ? 'value.on' : 'value.off')
   if (typeof value === 'number') {
@@ -39,8 +32,7 @@ export function valueText(texts: SettingTexts, setting: DeskSetting, value: Sett
   }
   if (Array.isArray(value)) return value.length === 0 ? words('value.none') : value.join(', ')
   if (typeof value === 'object') return value[language]
-  const id = `choice.${value}`
-  return has(id) ? words(id) : value
+  return named(texts, `choice.${value}`, value)
 }
 
 /** What a setting may be, in words: "0.00 – 100,000.00". */

@@ -10,6 +10,7 @@ import { search } from '../../ui/drawings.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { SearchField } from '../../ui/field.tsx'
 import { InState } from '../../ui/in-state.tsx'
+import { Moment } from '../../ui/moment.tsx'
 import page from '../../ui/page.module.css'
 import { Panel } from '../../ui/panel.tsx'
 import { Empty } from '../../ui/state.tsx'
@@ -104,7 +105,6 @@ function SettingsTable({
         { text: words('settings.preset'), isNumber: true },
         { text: words('settings.last') },
       ]}
-      empty=""
       rows={rows.map((setting) => ({
         key: setting.name,
         isChosen: setting.name === chosen,
@@ -118,20 +118,20 @@ function SettingsTable({
             >
               {nameOf(texts, setting.name)}
             </button>
-            <p className={styles.quiet}>{meaningOf(texts, setting.name)}</p>
+            <p className="quiet">{meaningOf(texts, setting.name)}</p>
           </div>,
           <span key="now">
             <b>{valueText(texts, setting, setting.value)}</b>{' '}
-            <span className={styles.quiet}>{unitOf(texts, setting, setting.value)}</span>
+            <span className="quiet">{unitOf(texts, setting, setting.value)}</span>
           </span>,
-          <span key="preset" className={styles.quiet}>
+          <span key="preset" className="quiet">
             {isChanged(setting) ? <span className={styles.tag}>{words('settings.isChanged')}</span> : null}{' '}
             {valueText(texts, setting, setting.preset)}
           </span>,
-          <span key="last" className={styles.quiet}>
+          <span key="last" className="quiet">
             {setting.changedAt === null
               ? words('settings.never')
-              : `${formatDateTime(Date.parse(setting.changedAt))} ${setting.changedBy === null ? '' : actorText(setting.changedBy, texts)}`}
+              : `${formatDateTime(setting.changedAt)} ${setting.changedBy === null ? '' : actorText(setting.changedBy, texts)}`}
           </span>,
         ],
       }))}
@@ -149,9 +149,9 @@ function InHand({ name, isStale }: { name: string; isStale: boolean }): ReactNod
       <Panel title={nameOf(texts, name)}>
         <InState state={state}>
           {data === undefined ? null : (
-            <div className={styles.form}>
-              <p className={styles.hint}>{meaningOf(texts, name)}</p>
-              <SettingForm setting={data.setting} isStale={isStale || state.kind !== 'shown' || state.stale !== null} />
+            <div className="stack">
+              <p className="quiet">{meaningOf(texts, name)}</p>
+              <SettingForm setting={data.setting} isStale={isStale || state.isStale} />
               <SettingHistory setting={data.setting} history={data.history} texts={texts} />
             </div>
           )}
@@ -174,20 +174,18 @@ function SettingHistory({
   return (
     <section>
       <h4 className={styles.small}>{words('settings.history')}</h4>
-      {history.length === 0 ? <p className={styles.hint}>{words('settings.never')}</p> : null}
+      {history.length === 0 ? <p className="quiet">{words('settings.never')}</p> : null}
       <ol className={styles.history}>
         {history.map((change, index) => (
           <li key={index}>
-            <time className="num" dateTime={change.at}>
-              {formatDateTime(Date.parse(change.at))}
-            </time>
+            <Moment at={change.at} />
             <p>
               {words('settings.fromTo', {
                 before: valueText(texts, setting, change.before),
                 after: valueText(texts, setting, change.after),
               })}
             </p>
-            <p className={styles.hint}>
+            <p className="quiet">
               {[change.proposer?.name ?? change.proposedBy, change.agent?.name ?? change.by]
                 .filter((who) => who !== null)
                 .map((who) => actorText(who, texts))

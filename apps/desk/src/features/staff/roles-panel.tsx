@@ -71,7 +71,6 @@ export function RolesPanel(): ReactNode {
             key: deed,
             cells: [words(`matrix.${deed}`), ...ROLES.map((role) => isGiven(deeds[deed], role))],
           }))}
-          empty=""
         />
       </Panel>
     </div>

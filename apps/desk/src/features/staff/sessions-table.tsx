@@ -1,9 +1,9 @@
 import type { DeskStaffRow, DeskStaffSession } from '@krapao/contract'
 import { deviceNameOf } from '@krapao/web'
 import type { ReactNode } from 'react'
-import { formatDateTime } from '../../lib/formats.ts'
 import { usePlaceTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { Moment } from '../../ui/moment.tsx'
 import { device as deviceDrawing } from '../../ui/place-drawings.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { Table } from '../../ui/table-page.tsx'
@@ -21,17 +21,8 @@ export function SessionsTable({ staff, canEnd }: { staff: readonly DeskStaffRow[
   return (
     <Table
       className={styles.list}
-      heads={[
-        words('staff.name'),
-        ...(['device', 'address', 'since', 'lastSeen', 'endsAt'] as const).map(head),
-        ...(canEnd
-          ? [
-              <span key="end" className="vh">
-                {words('session.end')}
-              </span>,
-            ]
-          : []),
-      ]}
+      heads={[words('staff.name'), ...(['device', 'address', 'since', 'lastSeen', 'endsAt'] as const).map(head)]}
+      lastHead={canEnd ? words('session.end') : null}
     >
       {all.map(({ row, session }) => (
         <SessionRow key={session.sessionId} row={row} session={session} canEnd={canEnd} />
@@ -53,7 +44,7 @@ function SessionRow({
   const end = useEndSessions(row._id)
   const name = deviceNameOf(session.device)
   const device = name === undefined ? words('session.unknown') : words('session.name', { ...name })
-  const time = (at: string): ReactNode => <time dateTime={at}>{formatDateTime(at)}</time>
+  const time = (at: string): ReactNode => <Moment at={at} />
   return (
     <tr>
       <td>

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { StateSign } from '../../ui/glyph.tsx'
 import { InState } from '../../ui/in-state.tsx'
+import { Moment } from '../../ui/moment.tsx'
 import { Table, TablePage } from '../../ui/table-page.tsx'
 import { tabPanel, Tabs } from '../../ui/tabs.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -62,14 +63,8 @@ export function StaffPage(): ReactNode {
                   words('staff.lastSeen'),
                   words('staff.factor'),
                   words('staff.sessions'),
-                  ...(canChange
-                    ? [
-                        <span key="change" className="vh">
-                          {words('staff.change')}
-                        </span>,
-                      ]
-                    : []),
                 ]}
+                lastHead={canChange ? words('staff.change') : null}
               >
                 {staff.map((row) => (
                   <StaffRow key={row._id} row={row} isMe={row._id === myId} onAsk={canChange ? setAsked : null} />
@@ -80,11 +75,11 @@ export function StaffPage(): ReactNode {
           )}
         </div>
       </InState>
-      {asked?.what === 'roles' ? <RolesDialog row={asked.row} onClose={close} /> : null}
-      {asked?.what === 'disable' ? <DisableQuestion row={asked.row} onClose={close} /> : null}
-      {asked?.what === 'sessions' ? (
-        <SessionsQuestion row={asked.row} isMe={asked.row._id === myId} onClose={close} />
-      ) : null}
+      {asked === null ? null : asked.what === 'roles' ? (
+        <RolesDialog row={asked.row} onClose={close} />
+      ) : (
+        <StaffQuestion asked={asked} onClose={close} />
+      )}
     </TablePage>
   )
 }
@@ -111,7 +106,7 @@ function StaffRow({
       </td>
       <td>{roles.map((role) => t(`role.${role}`)).join(', ')}</td>
       <td className="num" data-head={words('staff.lastSeen')}>
-        {lastSeenAt === null ? '-' : <time dateTime={lastSeenAt}>{formatDateTime(lastSeenAt)}</time>}
+        {lastSeenAt === null ? '-' : <Moment at={lastSeenAt} />}
       </td>
       <td data-head={words('staff.factor')}>{state === 'disabled' ? '-' : <FactorState factor={row.factor} />}</td>
       <td data-head={words('staff.sessions')}>
@@ -164,54 +159,27 @@ function FactorState({ factor }: Pick<DeskStaffRow, 'factor'>): ReactNode {
   )
 }
 
-function SessionsQuestion({
-  row,
-  isMe,
-  onClose,
-}: {
-  row: DeskStaffRow
-  isMe: boolean
-  onClose: () => void
-}): ReactNode {
+/** Asks before somebody is logged out everywhere, or locked out. */
+function StaffQuestion({ asked: { what, row }, onClose }: { asked: Asked; onClose: () => void }): ReactNode {
   const { t, words, errorText } = usePlaceTexts(table)
+  const isMe = useMyId() === row._id
   const end = useEndSessions(row._id)
-  return (
-    <ConfirmDialog
-      isDanger
-      title={words('staff.endAllTitle', { name: row.name })}
-      text={words(isMe ? 'staff.endOwnText' : 'staff.endAllText')}
-      confirmLabel={words('staff.endAll')}
-      cancelLabel={t('common.cancel')}
-      onClose={onClose}
-      onConfirm={() =>
-        end.mutate(null, {
-          onSuccess: () => showToast('done', words('staff.ended')),
-          onError: (error) => showToast('failed', errorText(error)),
-          onSettled: onClose,
-        })
-      }
-    />
-  )
-}
-
-function DisableQuestion({ row, onClose }: { row: DeskStaffRow; onClose: () => void }): ReactNode {
-  const { t, words, errorText } = usePlaceTexts(table)
   const change = useStaffChange(row._id)
+  const [id, done] = what === 'disable' ? (['disable', 'disabledToast'] as const) : (['endAll', 'ended'] as const)
+  const answered = {
+    onSuccess: () => showToast('done', words(`staff.${done}`)),
+    onError: (error: Error) => showToast('failed', errorText(error)),
+    onSettled: onClose,
+  }
   return (
     <ConfirmDialog
       isDanger
-      title={words('staff.disableTitle', { name: row.name })}
-      text={words('staff.disableText')}
-      confirmLabel={words('staff.disable')}
+      title={words(`staff.${id}Title`, { name: row.name })}
+      text={words(id === 'endAll' && isMe ? 'staff.endOwnText' : `staff.${id}Text`)}
+      confirmLabel={words(`staff.${id}`)}
       cancelLabel={t('common.cancel')}
       onClose={onClose}
-      onConfirm={() =>
-        change.mutate(null, {
-          onSuccess: () => showToast('done', words('staff.disabledToast')),
-          onError: (error) => showToast('failed', errorText(error)),
-          onSettled: onClose,
-        })
-      }
+      onConfirm={() => (what === 'disable' ? change : end).mutate(null, answered)}
     />
   )
 }

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { InState } from '../../ui/in-state.tsx'
+import { Moment } from '../../ui/moment.tsx'
 import { usePlaceState } from '../../lib/place-state.ts'
 import { showToast } from '../../ui/toast.tsx'
 import type { Today } from './today.api.ts'
@@ -52,16 +53,12 @@ export function Alerts({ alerts }: { alerts: Today['alerts'] }): ReactNode {
                   <small>
                     {words('alert.acknowledged', {
                       name: alert.acknowledged.name,
-                      at: formatSecondOfDay(Date.parse(alert.acknowledged.at)),
+                      at: formatSecondOfDay(alert.acknowledged.at),
                     })}
                   </small>
                 )}
               </span>
-              {alert.since === null ? null : (
-                <time className="num" dateTime={alert.since}>
-                  {formatSecondOfDay(Date.parse(alert.since))}
-                </time>
-              )}
+              {alert.since === null ? null : <Moment at={alert.since} isShort />}
               {alert.alertId === null || alert.acknowledged !== null || !canTake ? null : (
                 <Button
                   kind="line"

@@ -1,13 +1,15 @@
 import type { TodayFigure } from '@krapao/contract'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { formatChange, formatDateTime } from '../../lib/formats.ts'
+import { formatChange } from '../../lib/formats.ts'
 import { hashOf, memberPlace } from '../../lib/place.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
+import { rowsOf } from '../../lib/use-pages.ts'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { InState } from '../../ui/in-state.tsx'
+import { Moment } from '../../ui/moment.tsx'
 import { Money } from '../../ui/money.tsx'
 import { tabPanel, Tabs } from '../../ui/tabs.tsx'
 import type { ListedDay } from './today.api.ts'
@@ -23,7 +25,7 @@ export function FigureDialog({ figure, onClose }: { figure: TodayFigure; onClose
   const { t, words } = useTodayTexts()
   const [day, setDay] = useState<ListedDay>('now')
   const query = useTodayList(figure, day)
-  const rows = query.data?.pages.flatMap((page) => page.rows) ?? []
+  const rows = rowsOf(query)
   return (
     <Dialog title={words(`figure.${figure}`)} closeLabel={t('common.close')} isWide onClose={onClose}>
       <Tabs
@@ -47,9 +49,7 @@ export function FigureDialog({ figure, onClose }: { figure: TodayFigure; onClose
             rows={rows.map(({ at, memberId, memberNo, name, amount, reference }, index) => ({
               key: `${at} ${memberId} ${reference} ${index}`,
               cells: [
-                <time key="at" className="num" dateTime={at}>
-                  {formatDateTime(at)}
-                </time>,
+                <Moment key="at" at={at} />,
                 memberId === null ? (
                   '-'
                 ) : (

@@ -1,4 +1,4 @@
-import { usePlaceTexts } from '../../lib/texts/texts.ts'
+import { named, usePlaceTexts } from '../../lib/texts/texts.ts'
 import table from './today-texts.json'
 
 export type TodayTexts = ReturnType<typeof useTodayTexts>
@@ -9,10 +9,7 @@ export function useTodayTexts() {
 }
 
 /** A queue by its name. */
-export function kindText({ words, has }: TodayTexts, kind: string): string {
-  const id = `kind.${kind}`
-  return has(id) ? words(id) : kind
-}
+export const kindText = (texts: TodayTexts, kind: string): string => named(texts, `kind.${kind}`, kind)
 
 /** "Game UFABET" of `game:UFABET`. */
 export function partyText({ words, has }: TodayTexts, party: string): string {

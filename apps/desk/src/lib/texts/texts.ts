@@ -39,6 +39,16 @@ export function usePlaceTexts<Id extends string>(table: Readonly<Record<Id, Word
   }
 }
 
+/** The text of an id that was put together; where there is none, what stands in its place. */
+export function named<Id extends string>(
+  { words, has }: Pick<PlaceTexts<Id>, 'words' | 'has'>,
+  id: string,
+  plain: string,
+  values: Values = {},
+): string {
+  return has(id) ? words(id, values) : plain
+}
+
 function textsOf(language: Language): Texts {
   const t = (id: TextId, values: Values = {}): string => fill(deskTexts[id][language], values, language)
   return { language, t, errorText: (error) => wordsOf(error, language, t) }

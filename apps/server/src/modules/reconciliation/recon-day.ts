@@ -29,7 +29,7 @@ export async function readParties(parts: ReconParts) {
   return {
     parties: all.map(({ kind, party }, index) => ({
       kind,
-      party,
+      code: party,
       mapping: mapped.find(isSameParty({ kind, party }))?.mapping ?? null,
       closed: (closed[index] ?? []).map(({ day, ...closing }) => ({ day, ...closingOnWire(closing, nameOf) })),
       cases: cases.find(isSameParty({ kind, party }))?.count ?? 0,

@@ -197,7 +197,7 @@ describe('a statement of a bank', () => {
       expect(refused).toMatchObject({ status: 409, body: { message: 'MOVED_ON' } })
     }
     const { parties } = await app.desk.ok(desk.deskReconParties, { token: staff.token })
-    expect(parties.find(({ party }) => party === 'KBANK')).toMatchObject({ cases: 1, closed: [{ day: DAY }] })
+    expect(parties.find(({ code }) => code === 'KBANK')).toMatchObject({ cases: 1, closed: [{ day: DAY }] })
     await expect(app.database.query('delete from recon_closing', [])).rejects.toThrow('never changes')
   })
 
