@@ -1,7 +1,6 @@
 import type { AnswerOf, desk, OfferSource } from '@krapao/contract'
-import type { UseQueryResult } from '@tanstack/react-query'
-import { useQuery } from '@tanstack/react-query'
 import { callDesk, sender } from '../../lib/call.ts'
+import { useRead } from '../../lib/use-read.ts'
 
 export type OfferRead = AnswerOf<typeof desk.deskBonus>
 
@@ -14,20 +13,11 @@ export interface Named {
 const pathOf = ({ source, code }: Named) => `/api/desk/bonuses/${source}/${encodeURIComponent(code)}` as const
 
 /** All bonuses and promotions. */
-export function useOffers(): UseQueryResult<AnswerOf<typeof desk.deskBonuses>> {
-  return useQuery({
-    queryKey: ['bonuses'],
-    queryFn: ({ signal }) => callDesk<typeof desk.deskBonuses>('GET', '/api/desk/bonuses', { signal }),
-  })
-}
+export const useOffers = () => useRead<typeof desk.deskBonuses>(['bonuses'], '/api/desk/bonuses')
 
 /** One of them, with its draft and all its versions. */
-export function useOffer(named: Named): UseQueryResult<OfferRead> {
-  return useQuery({
-    queryKey: ['bonuses', named.source, named.code],
-    queryFn: ({ signal }) => callDesk<typeof desk.deskBonus>('GET', pathOf(named), { signal }),
-  })
-}
+export const useOffer = (named: Named) =>
+  useRead<typeof desk.deskBonus>(['bonuses', named.source, named.code], pathOf(named))
 
 export const saveDraft = sender<typeof desk.deskSaveBonus>('POST', '/api/desk/bonuses/drafts')
 

@@ -12,7 +12,6 @@ import { Notice } from '../../ui/notice.tsx'
 import { FactList, Panel } from '../../ui/panel.tsx'
 import table from './bonuses-texts.json' with { type: 'json' }
 import { BUDGET_MONTHS, BudgetBar } from './budget-bar.tsx'
-import styles from './bonuses-page.module.css'
 
 const cases = ['low', 'middle', 'high'] as const
 

@@ -10,7 +10,6 @@ import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import table from './bonuses-texts.json' with { type: 'json' }
-import styles from './bonuses-page.module.css'
 
 /** What takes effect for players: with a reason, what comes next, and one press. */
 export function OfferDeed<Answer>({

@@ -1,8 +1,7 @@
 import type { AnswerOf, ContentPart, desk } from '@krapao/contract'
 import { UPLOAD_TIMEOUT_MS } from '@krapao/contract'
-import type { UseQueryResult } from '@tanstack/react-query'
-import { useQuery } from '@tanstack/react-query'
 import { callDesk, sender } from '../../lib/call.ts'
+import { useRead } from '../../lib/use-read.ts'
 
 export type Overview = AnswerOf<typeof desk.deskContent>
 export type PartStanding = Overview['parts'][number]
@@ -12,22 +11,20 @@ export type PartRead = AnswerOf<typeof desk.deskContentPart>
 const LOOK_EVERY_MS = 5_000
 
 /** How all parts stand. */
-export function useContent(): UseQueryResult<Overview> {
-  return useQuery({
-    queryKey: ['content'],
-    queryFn: ({ signal }) => callDesk<typeof desk.deskContent>('GET', '/api/desk/content', { signal }),
+export const useContent = () =>
+  useRead<typeof desk.deskContent>(['content'], '/api/desk/content', {
     refetchInterval: LOOK_EVERY_MS,
   })
-}
 
 /** One part with its versions; asked for anew when the part stands otherwise. */
-export function usePart({ part, standing, scheduled, failed }: PartStanding): UseQueryResult<PartRead> {
-  return useQuery({
-    queryKey: ['content', part, standing?.number, scheduled?.number, failed?.number],
-    queryFn: ({ signal }) => callDesk<typeof desk.deskContentPart>('GET', `/api/desk/content/${part}`, { signal }),
-    placeholderData: (before) => (before?.part === part ? before : undefined),
-  })
-}
+export const usePart = ({ part, standing, scheduled, failed }: PartStanding) =>
+  useRead<typeof desk.deskContentPart>(
+    ['content', part, standing?.number, scheduled?.number, failed?.number],
+    `/api/desk/content/${part}`,
+    {
+      placeholderData: (before) => (before?.part === part ? before : undefined),
+    },
+  )
 
 /** What a version says. */
 export async function readVersion(part: ContentPart, number: number): Promise<unknown> {

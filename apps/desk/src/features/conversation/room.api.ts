@@ -1,17 +1,13 @@
 import type { AnswerOf, desk, DeskRoom } from '@krapao/contract'
-import type { QueryClient, UseMutationResult, UseQueryResult } from '@tanstack/react-query'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { QueryClient, UseMutationResult } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { callDesk, roomPath } from '../../lib/call.ts'
+import { useRead } from '../../lib/use-read.ts'
 
-export type RoomAnswer = AnswerOf<typeof desk.deskRoomRead>
+type RoomAnswer = AnswerOf<typeof desk.deskRoomRead>
 
 /** A room and what is known of its customer. */
-export function useRoom(roomId: string): UseQueryResult<RoomAnswer> {
-  return useQuery({
-    queryKey: ['room', roomId],
-    queryFn: ({ signal }) => callDesk<typeof desk.deskRoomRead>('GET', roomPath(roomId), { signal }),
-  })
-}
+export const useRoom = (roomId: string) => useRead<typeof desk.deskRoomRead>(['room', roomId], roomPath(roomId))
 
 /** What an agent can do with a room. */
 export type RoomAct = 'claim' | 'release' | 'take-over' | 'end'

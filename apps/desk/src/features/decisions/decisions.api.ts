@@ -8,10 +8,10 @@ import type {
   SentBodyOf,
 } from '@krapao/contract'
 import { newIdempotencyKey } from '@krapao/web'
-import type { InfiniteData, QueryClient, UseQueryResult } from '@tanstack/react-query'
-import { useQuery } from '@tanstack/react-query'
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { callDesk } from '../../lib/call.ts'
 import { usePages } from '../../lib/use-pages.ts'
+import { useRead } from '../../lib/use-read.ts'
 
 /** Which one of what waits. */
 export interface DecisionPlace {
@@ -50,13 +50,10 @@ export const useDecisions = ({ kind, part }: Narrowed) =>
   )
 
 /** One of them with all that it is judged by. */
-export function useDecision(place: DecisionPlace): UseQueryResult<Decision> {
-  return useQuery({
-    queryKey: ['decision', place.kind, place.id],
-    queryFn: ({ signal }) => callDesk<typeof desk.deskDecision>('GET', pathOf(place), { signal }),
+export const useDecision = (place: DecisionPlace) =>
+  useRead<typeof desk.deskDecision>(['decision', place.kind, place.id], pathOf(place), {
     refetchInterval: ASK_AGAIN_MS,
   })
-}
 
 /** Whom one is about, behind the member `after`; nobody is asked for before there is one. */
 export const useDecisionMembers = (place: DecisionPlace, after: string | null) =>

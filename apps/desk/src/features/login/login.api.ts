@@ -1,10 +1,11 @@
 import type { desk } from '@krapao/contract'
 import type { UseMutationResult } from '@tanstack/react-query'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { callDesk } from '../../lib/call.ts'
 import type { DeskSession } from '../../lib/session.ts'
 import { noteAgent, setSession } from '../../lib/session.ts'
+import { useRead } from '../../lib/use-read.ts'
 
 interface Credentials {
   readonly username: string
@@ -25,10 +26,7 @@ export function useLogin(): UseMutationResult<DeskSession, Error, Credentials> {
 
 /** Asks what he may do by now each time something may have changed: roles are given and taken while he works. */
 export function useMe(): void {
-  const { data } = useQuery({
-    queryKey: ['me'],
-    queryFn: ({ signal }) => callDesk<typeof desk.deskMe>('GET', '/api/desk/me', { signal }),
-  })
+  const { data } = useRead<typeof desk.deskMe>(['me'], '/api/desk/me')
   useEffect(() => {
     if (data !== undefined) noteAgent(data.agent)
   }, [data])

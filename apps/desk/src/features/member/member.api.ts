@@ -1,22 +1,19 @@
-import type { AnswerOf, Call, desk, DeskMember, RevealField, TimelineKind } from '@krapao/contract'
-import type { UseQueryResult } from '@tanstack/react-query'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { callDesk, sender } from '../../lib/call.ts'
+import type { AnswerOf, Call, desk, RevealField, TimelineKind } from '@krapao/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { sender } from '../../lib/call.ts'
 import { useIntent } from '../../lib/intent.ts'
 import { ASK_AGAIN_MS, usePages } from '../../lib/use-pages.ts'
+import { useRead } from '../../lib/use-read.ts'
 
 function pathOf(memberId: string, rest = ''): `/api/desk/${string}` {
   return `/api/desk/members/${encodeURIComponent(memberId)}${rest}`
 }
 
 /** One member, as he stands now. */
-export function useMember(memberId: string): UseQueryResult<DeskMember> {
-  return useQuery({
-    queryKey: ['member', memberId],
-    queryFn: ({ signal }) => callDesk<typeof desk.deskMember>('GET', pathOf(memberId), { signal }),
+export const useMember = (memberId: string) =>
+  useRead<typeof desk.deskMember>(['member', memberId], pathOf(memberId), {
     refetchInterval: ASK_AGAIN_MS,
   })
-}
 
 /** What happened with him, of one kind or of all, the newest first. */
 export const useTimeline = (memberId: string, kind: TimelineKind | null) =>

@@ -14,7 +14,6 @@ import { Notice } from '../../ui/notice.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { useProposalTexts } from './proposal-words.ts'
 import { useOutlook, useVerdict, type Verdict } from './proposals.api.ts'
-import styles from './proposals.module.css'
 
 interface OpenProposal {
   row: DeskProposal

@@ -1,9 +1,9 @@
-import type { desk, DeskProposal, ProposalOutlook } from '@krapao/contract'
-import type { UseQueryResult } from '@tanstack/react-query'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { callDesk, sender } from '../../lib/call.ts'
+import type { desk, DeskProposal } from '@krapao/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { sender } from '../../lib/call.ts'
 import { useIntent } from '../../lib/intent.ts'
 import { ASK_AGAIN_MS, askedAgain, usePages } from '../../lib/use-pages.ts'
+import { useRead } from '../../lib/use-read.ts'
 
 export type ProposalState = DeskProposal['state']
 export type Verdict = 'confirm' | 'refuse' | 'withdraw'
@@ -16,28 +16,21 @@ export const useProposals = (state: ProposalState) =>
   usePages<typeof desk.deskProposals>(['proposals', state], '/api/desk/proposals', { state }, askedAgain)
 
 /** One, whichever list it stands in. */
-export function useProposal(proposalId: string, isWanted: boolean): UseQueryResult<DeskProposal> {
-  return useQuery({
-    queryKey: ['proposals', 'one', proposalId],
-    queryFn: ({ signal }) => callDesk<typeof desk.deskProposal>('GET', pathOf(proposalId), { signal }),
+export const useProposal = (proposalId: string, isWanted: boolean) =>
+  useRead<typeof desk.deskProposal>(['proposals', 'one', proposalId], pathOf(proposalId), {
     enabled: isWanted,
     refetchInterval: ASK_AGAIN_MS,
   })
-}
 
 /** How one stands now for who looks at it, asked anew whenever it is opened. */
-export function useOutlook(proposalId: string, isWanted: boolean): UseQueryResult<ProposalOutlook> {
-  return useQuery({
-    queryKey: ['proposals', 'outlook', proposalId],
-    queryFn: ({ signal }) =>
-      callDesk<typeof desk.deskProposalOutlook>('GET', pathOf(proposalId, 'outlook'), { signal }),
+export const useOutlook = (proposalId: string, isWanted: boolean) =>
+  useRead<typeof desk.deskProposalOutlook>(['proposals', 'outlook', proposalId], pathOf(proposalId, 'outlook'), {
     enabled: isWanted,
     // What was read when it was open before is not what it stands by now.
     gcTime: 0,
     staleTime: 0,
     refetchInterval: ASK_AGAIN_MS,
   })
-}
 
 /** Confirms, refuses or takes back one, once. */
 export function useVerdict(proposalId: string, verdict: Verdict, onDone: (state: ProposalState) => void) {

@@ -7,12 +7,12 @@ import {
   type ReconWord,
   UPLOAD_TIMEOUT_MS,
 } from '@krapao/contract'
-import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { UseMutationResult } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { callDesk } from '../../lib/call.ts'
+import { useRead } from '../../lib/use-read.ts'
 
-export type Parties = AnswerOf<typeof desk.deskReconParties>['parties']
-export type PartyOnWire = Parties[number]
+export type PartyOnWire = AnswerOf<typeof desk.deskReconParties>['parties'][number]
 export type Line = ReconDay['theirs'][number]
 export type Own = ReconDay['own'][number]
 
@@ -23,27 +23,13 @@ export interface Of {
   readonly day: string
 }
 
-export function useParties(): UseQueryResult<{ parties: Parties }> {
-  return useQuery({
-    queryKey: ['recon'],
-    queryFn: ({ signal }) => callDesk<typeof desk.deskReconParties>('GET', '/api/desk/recon', { signal }),
-  })
-}
+export const useParties = () => useRead<typeof desk.deskReconParties>(['recon'], '/api/desk/recon')
 
 const pathOf = ({ kind, code }: Omit<Of, 'day'>): `/api/desk/${string}` =>
   `/api/desk/recon/${kind}/${encodeURIComponent(code)}`
 const keyOf = ({ kind, code, day }: Of): readonly string[] => ['recon-day', kind, code, day]
 
-export function useReconDay(of: Of | null): UseQueryResult<ReconDay> {
-  return useQuery({
-    queryKey: of === null ? ['recon-day'] : keyOf(of),
-    queryFn: ({ signal }) =>
-      of === null
-        ? Promise.reject(new Error('no day'))
-        : callDesk<typeof desk.deskReconDay>('GET', `${pathOf(of)}/${of.day}`, { signal }),
-    enabled: of !== null,
-  })
-}
+export const useReconDay = (of: Of) => useRead<typeof desk.deskReconDay>(keyOf(of), `${pathOf(of)}/${of.day}`)
 
 /** What is done about a day answers how it stands then. */
 function useDeed<Said>(of: Of, send: (said: Said) => Promise<ReconDay>): UseMutationResult<ReconDay, Error, Said> {

@@ -1,15 +1,11 @@
-import type { AnswerOf, desk, ReleaseReplay, ReleaseRules } from '@krapao/contract'
-import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import type { desk, ReleaseReplay, ReleaseRules } from '@krapao/contract'
+import type { UseMutationResult } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { callDesk, sender } from '../../lib/call.ts'
+import { useRead } from '../../lib/use-read.ts'
 
 /** The rules in force, and all that were before. */
-export function useRelease(): UseQueryResult<AnswerOf<typeof desk.deskReleaseRules>> {
-  return useQuery({
-    queryKey: ['release'],
-    queryFn: ({ signal }) => callDesk<typeof desk.deskReleaseRules>('GET', '/api/desk/release', { signal }),
-  })
-}
+export const useRelease = () => useRead<typeof desk.deskReleaseRules>(['release'], '/api/desk/release')
 
 /** What rules would have done with the last 30 days. */
 export function useReplay(): UseMutationResult<ReleaseReplay, Error, ReleaseRules> {

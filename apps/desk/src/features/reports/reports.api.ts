@@ -1,8 +1,7 @@
 import type { AnswerOf, desk, ReportFigure } from '@krapao/contract'
-import type { UseQueryResult } from '@tanstack/react-query'
-import { useQuery } from '@tanstack/react-query'
 import { callDesk } from '../../lib/call.ts'
 import { usePages } from '../../lib/use-pages.ts'
+import { useRead } from '../../lib/use-read.ts'
 
 export type Report = AnswerOf<typeof desk.deskReportDays>
 export type ReportRow = Report['rows'][number]
@@ -16,16 +15,12 @@ export interface Span {
 /** A day that is not over is looked at anew so often. */
 const ASK_AGAIN_MS = 30_000
 
-export function useReport({ from, to }: Span, by: ReportBy): UseQueryResult<Report> {
-  return useQuery({
-    queryKey: ['reports', from, to, by],
-    queryFn: ({ signal }) =>
-      callDesk<typeof desk.deskReportDays>('GET', `/api/desk/reports/days?${new URLSearchParams({ from, to, by })}`, {
-        signal,
-      }),
-    refetchInterval: ASK_AGAIN_MS,
-  })
-}
+export const useReport = ({ from, to }: Span, by: ReportBy) =>
+  useRead<typeof desk.deskReportDays>(
+    ['reports', from, to, by],
+    `/api/desk/reports/days?${new URLSearchParams({ from, to, by })}`,
+    { refetchInterval: ASK_AGAIN_MS },
+  )
 
 export interface FigureOfDay {
   readonly day: string

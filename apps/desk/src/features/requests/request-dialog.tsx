@@ -22,7 +22,6 @@ import { showToast } from '../../ui/toast.tsx'
 import { stateText, useRequestTexts } from './request-words.ts'
 import type { Step } from './requests.api.ts'
 import { useStep } from './requests.api.ts'
-import styles from './requests.module.css'
 
 const PANEL = 'request-step'
 

@@ -1,23 +1,13 @@
-import type { AnswerOf, desk } from '@krapao/contract'
-import type { UseQueryResult } from '@tanstack/react-query'
-import { useQuery } from '@tanstack/react-query'
-import { callDesk, sender } from '../../lib/call.ts'
+import type { desk } from '@krapao/contract'
+import { sender } from '../../lib/call.ts'
+import { useRead } from '../../lib/use-read.ts'
 
 /** Every setting. */
-export function useSettings(): UseQueryResult<AnswerOf<typeof desk.deskSettings>> {
-  return useQuery({
-    queryKey: ['settings'],
-    queryFn: ({ signal }) => callDesk<typeof desk.deskSettings>('GET', '/api/desk/settings', { signal }),
-  })
-}
+export const useSettings = () => useRead<typeof desk.deskSettings>(['settings'], '/api/desk/settings')
 
 /** One setting with its changes. */
-export function useSetting(name: string): UseQueryResult<AnswerOf<typeof desk.deskSetting>> {
-  return useQuery({
-    queryKey: ['settings', name],
-    queryFn: ({ signal }) => callDesk<typeof desk.deskSetting>('GET', `/api/desk/settings/${name}`, { signal }),
-  })
-}
+export const useSetting = (name: string) =>
+  useRead<typeof desk.deskSetting>(['settings', name], `/api/desk/settings/${name}`)
 
 /** Changes one, or proposes it. */
 export const sendSetting = (name: string) => sender<typeof desk.deskSetSetting>('PUT', `/api/desk/settings/${name}`)
