@@ -187,3 +187,70 @@ it('[SEC-003] guesses at codes from ever new addresses are counted together, whi
   const anywhere = { password: newPassword, code: codeAt(key), address: '10.79.1.1' }
   expect((await login(phone, anywhere)).status).toBe(200)
 })
+
+it('[SEC-003] guesses from ever new devices and sessions that are known are counted together, and not where he gave a code', async () => {
+  const phone = `0${(phones += 1)}`
+  await server.register(phone)
+  const cookieOf = ({ headers }: { headers: Record<string, unknown> }) =>
+    String(headers['set-cookie']).split(';', 1)[0] ?? ''
+  let places = 0
+  const guess = (code: string, cookie: string, password = PASSWORD) =>
+    server.call('POST', '/api/login', {
+      body: { username: phone, password, code },
+      headers: { cookie },
+      address: `10.80.${(places += 1)}.1`,
+    })
+  // A thief with the password makes himself known before there is an app, and keeps a session and its address.
+  const stolen: string[] = []
+  for (let one = 0; one < 12; one += 1) {
+    // Of those at one instant nobody knows which are the oldest, which end.
+    server.clock.advance(1_000)
+    stolen.push(cookieOf(await login(phone, { address: `10.81.${one}.1` })))
+  }
+  server.clock.advance(1_000)
+  const session = String((await login(phone, { address: '10.82.0.1' })).body['token'])
+  server.clock.advance(1_000)
+  const owner: Player = { phone, token: await server.login(phone) }
+  const key = await addApp(owner)
+  server.clock.advance(10 * MINUTE_MS)
+  const own = cookieOf(
+    await server.call('POST', '/api/login', { body: { username: phone, password: PASSWORD, code: codeAt(key) } }),
+  )
+  const before = server.inbox.messages.filter(({ to }) => to === phone).length
+
+  const tried = [
+    await login(phone, { code: '000000', address: '10.82.0.1' }),
+    await call(session, 'POST', `${security}/step-up`, { code: '000000' }),
+    ...(await Promise.all(Array.from({ length: 48 }, (_, one) => guess('000000', stolen[one % 12] ?? '')))),
+  ]
+  expect(tried.filter(({ status }) => status === 422)).toHaveLength(20)
+  expect(tried.filter(({ status }) => status === 429)).toHaveLength(30)
+  server.clock.advance(MINUTE_MS)
+  expect((await guess(codeAt(key), stolen[0] ?? '')).status).toBe(429)
+  expect((await call(session, 'POST', `${security}/step-up`, { code: codeAt(key) })).status).toBe(429)
+  await new Promise((done) => setImmediate(done))
+  expect(server.inbox.messages.filter(({ to }) => to === phone)).toHaveLength(before + 1)
+  const { news } = (await call(owner.token, 'GET', security)).body
+  expect(news).toContainEqual(expect.objectContaining({ what: 'codes-guessed' }))
+
+  // Where he gave a code he gives the next, with his device anywhere and without it where he is logged in.
+  expect((await guess(codeAt(key), own)).status).toBe(200)
+  server.clock.advance(MINUTE_MS)
+  expect((await login(phone, { code: codeAt(key) })).status).toBe(200)
+
+  // Whoever gets his messages ends the count once a day, and guesses no faster for each new password and device.
+  const guessAfterReset = async (newPassword: string) => {
+    server.clock.advance(15 * MINUTE_MS)
+    const sent = await server.call('POST', '/api/account/forgotpwd', { body: { phoneNumber: phone } })
+    await new Promise((done) => setImmediate(done))
+    const body = { otpToken: sent.body['otpToken'], otpCode: server.inbox.codeOf(phone), newPassword }
+    const cookie = cookieOf(await server.call('POST', '/api/account/resetpwd', { body }))
+    const all = [cookie, ...stolen].flatMap((one) => [one, one])
+    const answers = await Promise.all(all.map((one) => guess('000000', one, newPassword)))
+    return answers.filter(({ status }) => status === 422).length
+  }
+  expect(await guessAfterReset('stolen ferry across')).toBe(20)
+  expect(await guessAfterReset('stolen ferry again')).toBe(0)
+  server.clock.advance(MINUTE_MS)
+  expect((await guess(codeAt(key), own, 'stolen ferry again')).status).toBe(200)
+})

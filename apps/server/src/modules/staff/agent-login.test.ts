@@ -393,6 +393,22 @@ describe('accounts of staff', () => {
   })
 })
 
+it('what is typed as a user name and is nobody’s is counted and not kept: it may be a password', async () => {
+  const account = await addStaff(app)
+  const typed = 'six loud lanterns'
+  const address = newAddress()
+  for (let round = 0; round < 5; round += 1) {
+    expect(await deskLogin(app, account, { username: typed, address })).toMatchObject({ status: 401 })
+  }
+  expect(await deskLogin(app, account, { username: typed, address })).toMatchObject({ status: 429 })
+  const kept = JSON.stringify([
+    await app.database.query('select * from support_login_pair'),
+    await app.database.query('select * from support_login_name'),
+    await app.database.query('select * from deed'),
+  ])
+  expect([kept.includes('nobody '), kept.includes(typed)]).toEqual([true, false])
+})
+
 it('old failures and sessions are swept', async () => {
   const account = await addStaff(app)
   await deskLogin(app, account, { totp: '000000' })

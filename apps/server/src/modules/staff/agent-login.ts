@@ -69,7 +69,6 @@ async function noteFailure(
     await failures.countPair(tx, username, place, now)
     // What goes wrong on a device of his own is no stranger's doing.
     if (place === address) await failures.countName(tx, username, now)
-    // Whoever mistakes one field for the other types his password as a name: nobody's name is not kept.
     await writeFailedLogin(tx, { agentId, username: agentId === null ? null : username, address, at: now })
   })
 }
@@ -121,10 +120,12 @@ async function logIn(
 ): Promise<LoggedIn> {
   const { password, totp, address, device, cookies } = request
   const agent = await agentByUsername(parts.database, username)
+  // Whoever mistakes one field for the other types his password as a name: nobody's name is not kept.
+  const counted = agent === null ? parts.devices.countedAs(username) : username
   const door = loginDoor({
     now: parts.clock.now(),
-    pair: await failures.pairOf(parts.database, username, place),
-    name: await failures.nameOf(parts.database, username),
+    pair: await failures.pairOf(parts.database, counted, place),
+    name: await failures.nameOf(parts.database, counted),
     // Asked also of nobody, so that unknown names cost the same time.
     isKnown: (await isAgentAddress(parts.database, agent?.id ?? '', address)) || place !== address,
   })
@@ -143,7 +144,7 @@ async function logIn(
     const { id, name, roles } = agent
     return { token, cookie, agent: { _id: id, name, username: agent.username, roles } }
   }
-  await noteFailure(parts, username, place, address, agent?.id ?? null)
+  await noteFailure(parts, counted, place, address, agent?.id ?? null)
   return refuse('WRONG_CREDENTIAL')
 }
 

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** Who logged in from one device and is known there: a family's phone has a few. */
-const NAMES_MAX = 5
+/** What one device is known by: a family's phone has a few names, and two tags of each who gave a factor there. */
+const TAGS_MAX = 10
 /** As long as browsers keep a cookie: 400 days. */
 const LIFE_S = 400 * 86_400
 const ID_FORM = /^[A-Za-z0-9_-]{22}$/
@@ -28,7 +28,7 @@ export function createDevices(terms: { keysHex: readonly string[]; kind: 'member
       .map((part) => part.trim())
       .find((part) => part.startsWith(`${cookie}=`))
     const [id = '', ...tags] = value?.slice(cookie.length + 1).split('.') ?? []
-    return ID_FORM.test(id) ? { id, tags: tags.filter((tag) => TAG_FORM.test(tag)).slice(0, NAMES_MAX) } : null
+    return ID_FORM.test(id) ? { id, tags: tags.filter((tag) => TAG_FORM.test(tag)).slice(0, TAGS_MAX) } : null
   }
 
   const isOf = (id: string, name: string) => {
@@ -42,12 +42,17 @@ export function createDevices(terms: { keysHex: readonly string[]; kind: 'member
       const found = read(cookies)
       return found?.tags.some(isOf(found.id, name)) ? `device ${found.id}` : null
     },
+    /** Under what tries are counted that name nobody: who mistakes one field for the other types his password as a name. */
+    countedAs(nobody: string): string {
+      const key = keys[0] ?? ''
+      return `nobody ${createHmac('sha256', key).update(`nobody:${terms.kind}:${nobody}`).digest('hex')}`
+    },
     /** The `set-cookie` that lets the device be known for this name from now on. */
     remember(cookies: string | undefined, name: string): string {
       const { id, tags } = read(cookies) ?? { id: randomBytes(16).toString('base64url'), tags: [] }
       const own = tagsOf(id, name)[0]?.toString('base64url') ?? ''
       const isOwn = isOf(id, name)
-      const kept = [own, ...tags.filter((tag) => !isOwn(tag))].slice(0, NAMES_MAX)
+      const kept = [own, ...tags.filter((tag) => !isOwn(tag))].slice(0, TAGS_MAX)
       const secure = terms.isSecure ? '; Secure' : ''
       return `${cookie}=${[id, ...kept].join('.')}; Path=/; Max-Age=${LIFE_S}; HttpOnly; SameSite=Lax${secure}`
     },

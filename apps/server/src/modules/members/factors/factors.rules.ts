@@ -16,10 +16,12 @@ interface FactorTerms {
 }
 const QUARTER_MS = 15 * MINUTE_MS
 const AT_ONE_PLACE: FactorTerms = { failuresMax: 5, waitMs: QUARTER_MS, memoryMs: QUARTER_MS }
-/** Where codes of an app that strangers guess from wherever are counted together, and how. */
+/** Where codes of an app are counted together that are guessed by strangers, from wherever, and where he has logged in. */
 export const STRANGERS = 'strangers'
-export const BY_STRANGERS: FactorTerms = { failuresMax: 20, waitMs: HOUR_MS, memoryMs: DAY_MS }
-export const FAILURES_KEPT_MS = 2 * BY_STRANGERS.memoryMs
+export const WHERE_KNOWN = 'where known'
+/** How each of the two counts. */
+export const TOGETHER: FactorTerms = { failuresMax: 20, waitMs: HOUR_MS, memoryMs: DAY_MS }
+export const FAILURES_KEPT_MS = 2 * TOGETHER.memoryMs
 const STEP_UP_AMOUNT_MINOR = 2_000_000
 const STEP_UP_DAY_MINOR = 5_000_000
 

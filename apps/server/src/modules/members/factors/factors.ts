@@ -9,15 +9,16 @@ import { keysChangedAt, noteKeysChanged } from '../member/member.store.ts'
 import type { MembersParts } from '../members.parts.ts'
 import { requireConfirmed } from '../sessions/session.ts'
 import {
-  BY_STRANGERS,
   countFactorFailure,
   FRESH_MS,
   isWithin,
   KEYS_CHANGED_MS,
   NEW_DEVICE_MS,
   STRANGERS,
+  TOGETHER,
   waitForFactorS,
   wantsFactor,
+  WHERE_KNOWN,
 } from './factors.rules.ts'
 import {
   countCodes,
@@ -33,10 +34,12 @@ import {
 import { tellOfGuesses } from './tell-member.ts'
 
 // What members prove by, beside the password, that it is they (beyond 4). Nobody must have a factor: without one nothing is
-// asked. Wrong ones count for a session, a device that is known, or an address; those of strangers who know the password
-// together as well, which keeps strangers out alone, and until the password is another one (decision 100).
+// asked. Wrong ones count for a session, a device that is known, or an address; and codes of the app together as well, of
+// strangers and of where he has logged in, but not where a factor was given since the app was added (decision 100).
 
 const GUESSED: SecurityNews = 'codes-guessed'
+/** The place whose row tells when a message last ended what is counted together. */
+const ENDED = 'ended by a message'
 const CODE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const CODE_LENGTH = 12
 const CODE_FORM = /^[A-Z2-9]{12}$/
@@ -87,41 +90,62 @@ export async function spendEntered(parts: MembersParts, tx: Sql, memberId: strin
   return step !== null && (await spendStep(tx, memberId, authenticator.totpKey, step))
 }
 
-/** Writes down that strangers guess at his codes. @returns whether that is news: once a day at most. */
+/** With which others wrong codes of the app are counted; `phone` is that of the member. */
+interface Together {
+  at: typeof STRANGERS | typeof WHERE_KNOWN
+  phone: string
+}
+
+/** Since when his authenticator app counts; null where he has none. */
+export async function appSince(sql: Sql, memberId: string): Promise<Date | null> {
+  return (await readAuthenticator(sql, memberId))?.confirmedAt ?? null
+}
+
+/** Ends what is counted together. Messages do so once a day alone: whoever gets his would guess anew after each. */
+export async function forgetGuesses(tx: Sql, memberId: string, by: 'factor' | 'message', now: Date): Promise<void> {
+  if (by === 'message') {
+    const ended = await lockFailures(tx, memberId, ENDED, now)
+    if (ended.count > 0 && isWithin(ended.lastAt, TOGETHER.memoryMs, now)) return
+    await writeFailures(tx, memberId, ENDED, { count: 1, blockedUntil: null, lastAt: now })
+  }
+  for (const place of [STRANGERS, WHERE_KNOWN]) await forgetFailures(tx, memberId, place)
+}
+
+/** Writes down that somebody guesses at his codes. @returns whether that is news: once a day at most. */
 async function noteGuesses(tx: Sql, memberId: string, at: Date): Promise<boolean> {
   const before = await readHappenings(tx, memberId, { isLogin: false, behind: null, limit: 100 })
-  const isKnown = before.some((one) => one.action === GUESSED && isWithin(one.at, BY_STRANGERS.memoryMs, at))
+  const isKnown = before.some((one) => one.action === GUESSED && isWithin(one.at, TOGETHER.memoryMs, at))
   await writeDown(tx, { memberId, action: GUESSED, at })
   return !isKnown
 }
 
 /**
  * Takes a factor at a place. Refuses with REQUEST_LIMIT for 15 minutes after five that were wrong there, whatever is given,
- * and a stranger for an hour after twenty of all strangers, of which the member is told; with OTP_CODE_INVALID (422, `code`)
- * one that is wrong or was used. Guesses at once are counted one after the other.
+ * and for an hour after twenty of all that are counted `together`, of which the member is told; with OTP_CODE_INVALID (422,
+ * `code`) one that is wrong or was used. Guesses at once are counted one after the other.
  */
 export async function takeFactor(
   parts: MembersParts,
-  { memberId, place, stranger = null }: { memberId: string; place: string; stranger?: { phone: string } | null },
+  { memberId, place, together = null }: { memberId: string; place: string; together?: Together | null },
   isRight: (tx: Sql) => Promise<boolean>,
 ): Promise<void> {
   const now = parts.clock.now()
   const found = await parts.database.transaction(async (tx) => {
     const failures = await lockFailures(tx, memberId, place, now)
-    const strangers = stranger ? await lockFailures(tx, memberId, STRANGERS, now) : null
-    const waitS = waitForFactorS(failures, now) ?? (strangers && waitForFactorS(strangers, now))
+    const others = together && (await lockFailures(tx, memberId, together.at, now))
+    const waitS = waitForFactorS(failures, now) ?? (others && waitForFactorS(others, now))
     if (waitS !== null) return { waitS }
     if (await isRight(tx)) {
       await forgetFailures(tx, memberId, place)
       return 'right'
     }
     await writeFailures(tx, memberId, place, countFactorFailure(failures, now))
-    if (strangers === null) return 'wrong'
-    const counted = countFactorFailure(strangers, now, BY_STRANGERS)
-    await writeFailures(tx, memberId, STRANGERS, counted)
+    if (together === null || others === null) return 'wrong'
+    const counted = countFactorFailure(others, now, TOGETHER)
+    await writeFailures(tx, memberId, together.at, counted)
     return counted.blockedUntil !== null && (await noteGuesses(tx, memberId, now)) ? 'guessed' : 'wrong'
   })
-  if (found === 'guessed' && stranger) await tellOfGuesses(parts, { memberId, phone: stranger.phone })
+  if (found === 'guessed' && together) await tellOfGuesses(parts, { memberId, phone: together.phone })
   if (found === 'wrong' || found === 'guessed') return refuse('OTP_CODE_INVALID', { details: { fields: ['code'] } })
   if (found !== 'right') return refuse('REQUEST_LIMIT', { retryAfterS: found.waitS })
 }

@@ -295,6 +295,19 @@ it('a device stays known while the secret is replaced', () => {
   expect([after.laneOf(cookie, 'noi'), after.laneOf(signedAnew, 'noi')]).toEqual([null, lane])
 })
 
+it('what is typed as a name and is none is counted and not kept: it may be a password', async () => {
+  const typed = 'seven quiet lanterns'
+  const address = `${newNetwork()}.1`
+  for (let round = 0; round < 5; round += 1) expect(await login(typed, 'x', { address })).toMatchObject({ status: 401 })
+  expect(await login(` ${typed}`, 'x', { address })).toMatchObject({ status: 429 })
+  const kept = JSON.stringify([
+    await server.database.query('select * from login_pair'),
+    await server.database.query('select * from login_phone'),
+    server.lines,
+  ])
+  expect([kept.includes('nobody '), kept.includes(typed)]).toEqual([true, false])
+})
+
 describe('a call that two doors ask work of', () => {
   it.each([
     ['/api/login', 30],

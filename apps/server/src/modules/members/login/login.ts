@@ -2,7 +2,8 @@ import { isPhoneNumber, normalisePhoneNumber, type PasskeyAssertion } from '@kra
 import { refuse } from '../../../platform/errors.ts'
 import { loginDoor } from '../../../platform/login/failures.ts'
 import type { ShownProof } from '../../../platform/login/proofs.ts'
-import { factorsOf, isForOnce, spendEntered, takeFactor } from '../factors/factors.ts'
+import { STRANGERS, WHERE_KNOWN } from '../factors/factors.rules.ts'
+import { appSince, factorsOf, isForOnce, spendEntered, takeFactor } from '../factors/factors.ts'
 import { readAssertion, noteCopy } from '../factors/passkeys.ts'
 import { type Credential, readCredential, readMember } from '../member/member.store.ts'
 import type { MembersParts } from '../members.parts.ts'
@@ -91,12 +92,36 @@ export async function phoneOf(
   return isPhoneNumber(phone, country) ? normalisePhoneNumber(phone, country) : null
 }
 
+/** The name that a login counts under. What is no phone and nobody's may be a password: its text is not kept. */
+async function nameOf(parts: MembersParts, request: LoginRequest): Promise<string> {
+  const phone = await phoneOf(parts, request)
+  if (phone !== null) return phone
+  const text = request.username.trim()
+  return (await readCredential(parts.database, text)) === null ? parts.devices.countedAs(text) : text
+}
+
 /** Finds out who knows the password. Refuses as the login does. */
 export async function checkPassword(parts: MembersParts, request: LoginRequest): Promise<Checked> {
-  // A text that cannot be a phone is nobody's, and is counted under its own name like any other.
-  const username = (await phoneOf(parts, request)) ?? request.username.trim()
+  const username = await nameOf(parts, request)
   const place = parts.devices.laneOf(request.cookies, username) ?? request.address
   return parts.memory.loginsInTurn(`${username} ${place}`, () => checkLogin(parts, username, place, request))
+}
+
+/** By what a device is known where a factor was given since the app counts: no other app's codes make it so. */
+const provenAs = (phone: string, since: Date) => `factor of ${phone} since ${since.toISOString()}`
+
+/** With which others a wrong code of the app is counted that is given here; null where a factor was given before. */
+async function togetherWith(parts: MembersParts, { memberId, phone, isKnownDevice }: Checked, request: LoginRequest) {
+  const { cookies, address } = request
+  // Without an app there is nothing to have proven it by.
+  const since = (await appSince(parts.database, memberId)) ?? parts.clock.now()
+  if (isKnownDevice) {
+    const hasProven = parts.devices.laneOf(cookies, provenAs(phone, since)) !== null
+    return hasProven ? null : ({ at: WHERE_KNOWN, phone } as const)
+  }
+  if (await isKnownAddress(parts.database, memberId, address, since)) return null
+  const isKnown = await isKnownAddress(parts.database, memberId, address)
+  return { at: isKnown ? WHERE_KNOWN : STRANGERS, phone } as const
 }
 
 async function letIn(
@@ -108,19 +133,21 @@ async function letIn(
   const who = { memberId, passwordHash, username: phone, isKnownDevice, factorAt }
   const token = await openSession(parts, { ...who, address, device, remember })
   // Null when the password was changed while it was being checked.
-  return token === null ? refuse('WRONG_CREDENTIAL') : { token, cookie: parts.devices.remember(cookies, phone) }
+  if (token === null) return refuse('WRONG_CREDENTIAL')
+  const cookie = parts.devices.remember(cookies, phone)
+  const since = factorAt === null ? null : await appSince(parts.database, memberId)
+  return { token, cookie: since === null ? cookie : parts.devices.remember(cookie, provenAs(phone, since)) }
 }
 
 export async function login(parts: MembersParts, request: LoginRequest): Promise<LoggedIn> {
   const checked = await checkPassword(parts, request)
-  const { memberId, place, isKnownDevice } = checked
+  const { memberId, place } = checked
   const factors = await factorsOf(parts, memberId)
   if (factors.length === 0) return letIn(parts, checked, request, null)
   const { code } = request
   if (code === null || code.trim() === '') return refuse('STEP_UP', { details: { factors } })
-  const isKnown = isKnownDevice || (await isKnownAddress(parts.database, memberId, request.address))
-  const stranger = isKnown || isForOnce(code) ? null : { phone: checked.phone }
-  await takeFactor(parts, { memberId, place, stranger }, (tx) => spendEntered(parts, tx, memberId, code))
+  const together = isForOnce(code) ? null : await togetherWith(parts, checked, request)
+  await takeFactor(parts, { memberId, place, together }, (tx) => spendEntered(parts, tx, memberId, code))
   return letIn(parts, checked, request, parts.clock.now())
 }
 

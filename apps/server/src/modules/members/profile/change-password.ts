@@ -1,9 +1,7 @@
 import { refuse } from '../../../platform/errors.ts'
 import type { Identity } from '../../../platform/http/index.ts'
 import { operatorWords } from '../../operator/index.ts'
-import { STRANGERS } from '../factors/factors.rules.ts'
-import { forgetFailures } from '../factors/factors.store.ts'
-import { requireFreshFactor } from '../factors/factors.ts'
+import { forgetGuesses, requireFreshFactor } from '../factors/factors.ts'
 import { confirmPassword } from '../login/confirm-password.ts'
 import { devicesOf, failures } from '../login/login-failures.store.ts'
 import { writeDown } from '../member/audit.store.ts'
@@ -45,7 +43,7 @@ export async function changePassword(
     await deleteSessions(tx, member.memberId, renewed.id)
     await noteKeysChanged(tx, member.memberId, now)
     // Whoever guessed at codes knew the old one.
-    await forgetFailures(tx, member.memberId, STRANGERS)
+    await forgetGuesses(tx, member.memberId, 'factor', now)
     await writeDown(tx, { memberId: member.memberId, action: 'password', address, at: now })
     return renewed.token
   })
@@ -82,7 +80,7 @@ export async function resetPassword(
     await deleteSessions(tx, credential.id, null)
     await noteKeysChanged(tx, credential.id, now)
     // Whoever guessed at the phone, or at codes by the password, cannot keep its owner out: the code has shown that it is his.
-    await forgetFailures(tx, credential.id, STRANGERS)
+    await forgetGuesses(tx, credential.id, 'message', now)
     await failures.forgetNames(tx, [request.phone, devicesOf(request.phone)])
     const place = parts.devices.laneOf(asker.cookies, request.phone) ?? asker.address
     await failures.forgetPair(tx, request.phone, place)

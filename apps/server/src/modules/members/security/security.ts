@@ -4,7 +4,7 @@ import { DAY_MS } from '../../../platform/durations.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { Identity } from '../../../platform/http/index.ts'
 import { newTotpKey, totpAddress, totpStep } from '../../../platform/login/totp.ts'
-import { FRESH_MS } from '../factors/factors.rules.ts'
+import { FRESH_MS, WHERE_KNOWN } from '../factors/factors.rules.ts'
 import {
   confirmAuthenticator,
   countCodes,
@@ -16,8 +16,10 @@ import {
   spendStep,
 } from '../factors/factors.store.ts'
 import {
+  appSince,
   factorsOf,
   freshUntil,
+  isForOnce,
   keysWaitUntil,
   makeCodes,
   noteFactorChange,
@@ -108,7 +110,7 @@ export async function beginStepUp(
 /** Takes a factor, which counts for five minutes of this session. Refuses as `takeFactor` does. @returns until when. */
 export async function stepUp(
   parts: MembersParts,
-  { memberId, sessionId }: Identity,
+  { memberId, sessionId, username, factorAt }: Identity,
   { passkey, code }: { passkey?: PasskeyAssertion | null | undefined; code?: string | null | undefined },
 ): Promise<Date> {
   const signed = passkey ? await readAssertion(parts, `step-up ${sessionId}`, passkey) : null
@@ -121,7 +123,11 @@ export async function stepUp(
     return taken === true
   }
   const now = parts.clock.now()
-  await takeFactor(parts, { memberId, place: `session ${sessionId}` }, async (tx) => {
+  const since = await appSince(parts.database, memberId)
+  const hasProven = since !== null && factorAt !== null && factorAt >= since
+  const together =
+    passkey || hasProven || isForOnce(code ?? '') ? null : ({ at: WHERE_KNOWN, phone: username } as const)
+  await takeFactor(parts, { memberId, place: `session ${sessionId}`, together }, async (tx) => {
     if (!(await isRight(tx))) return false
     if (!(await noteFactor(tx, sessionId, now))) refuse('invalid-token')
     return true

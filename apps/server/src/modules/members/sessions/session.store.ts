@@ -164,12 +164,18 @@ export async function replaceSession(
   return rows.length > 0
 }
 
-/** Whether the member has logged in from this address and not logged out since. */
-export async function isKnownAddress(sql: Sql, memberId: string, address: string): Promise<boolean> {
-  const rows = await sql.query('select from member_session where member_id = $1 and address = $2 limit 1', [
-    memberId,
-    address,
-  ])
+/** Whether the member has logged in from this address and not logged out since, and where asked gave a factor there since then. */
+export async function isKnownAddress(
+  sql: Sql,
+  memberId: string,
+  address: string,
+  factorSince: Date | null = null,
+): Promise<boolean> {
+  const rows = await sql.query(
+    `select from member_session where member_id = $1 and address = $2
+       and ($3::timestamptz is null or factor_at >= $3) limit 1`,
+    [memberId, address, factorSince],
+  )
   return rows.length > 0
 }
 
