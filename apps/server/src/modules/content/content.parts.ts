@@ -7,6 +7,7 @@ import type { Signals } from '../../platform/signals.ts'
 import type { Operator } from '../operator/index.ts'
 import type { Proposals } from '../proposals/index.ts'
 import type { FillIns, PartKind } from './content-parts.ts'
+import type { NamesOf } from '../deeds/index.ts'
 
 /** What this module works with. */
 export interface ContentParts {
@@ -31,7 +32,7 @@ export interface ContentParts {
   /** What rules that hold put into the banners before them. */
   fillIns(): Promise<FillIns>
   /** How these of the staff are called. */
-  namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>
+  namesOf: NamesOf
   /** Whether two persons have ever put rules of automatic release in force. */
   hasReleaseRules(): Promise<boolean>
   /** Where the wallet shows what is not published yet. */

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import * as v from 'valibot'
 import type { Sql } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
-import { type By, deedById } from '../deeds/index.ts'
+import { actorNames, type By, deedById } from '../deeds/index.ts'
 import {
   beginsRelease,
   isSettingName,
@@ -17,7 +17,6 @@ import {
 } from '../operator/index.ts'
 import { movedOn, type Offered } from '../proposals/index.ts'
 import type { ContentParts } from './content.parts.ts'
-import { actorNames } from './names.ts'
 import { boundsOf, settingTerms } from './setting-terms.ts'
 
 // The operator's settings, as staff and the command line read and change them.
@@ -75,7 +74,7 @@ export async function readSettings(parts: ContentParts, asked: readonly SettingN
       takes: takesTwo(name) ? 'two' : 'one',
       fixed: name === 'secondPerson' ? 'COMMAND' : beginsRelease(name) && hasReleaseRules ? 'RELEASE' : null,
       changedAt: change?.at.toISOString() ?? null,
-      changedBy: change === undefined ? null : (people.get(change.by)?.name ?? change.by),
+      changedBy: change === undefined ? null : people.nameOf(change.by),
       proposalId: open.get(subjectOf(name)) ?? null,
     }
   })
@@ -94,9 +93,9 @@ export async function readOneSetting(
   const history = changes.map(({ at, by, proposedBy, before, after, reason }) => ({
     at: at.toISOString(),
     by,
-    agent: people.get(by) ?? null,
+    agent: people.agentOf(by),
     proposedBy,
-    proposer: proposedBy === null ? null : (people.get(proposedBy) ?? null),
+    proposer: people.agentOf(proposedBy),
     before: toWire(name, before),
     after: toWire(name, after),
     reason,
@@ -107,7 +106,7 @@ export async function readOneSetting(
 const namesIn = (parts: ContentParts, changes: readonly SettingChange[]) =>
   actorNames(
     parts,
-    changes.flatMap(({ by, proposedBy }) => [by, proposedBy ?? by]),
+    changes.flatMap(({ by, proposedBy }) => [by, proposedBy]),
   )
 
 const shape = v.object({ name: v.string(), value: v.unknown(), before: v.unknown(), reason: v.nullable(v.string()) })

@@ -12,11 +12,10 @@ import { isDatabaseAway } from '../../platform/database/index.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import { AppError, refuse, refuseFields } from '../../platform/errors.ts'
 import { FurnishingProblem } from '../../platform/furnishing.ts'
-import { type By, BY_ITSELF, writeDeed } from '../deeds/index.ts'
+import { actorNames, type By, BY_ITSELF, writeDeed } from '../deeds/index.ts'
 import { movedOn } from '../proposals/index.ts'
 import type { ContentParts } from './content.parts.ts'
 import { mayChange, type PartKind } from './content-parts.ts'
-import { actorNames } from './names.ts'
 import {
   addVersion,
   currentVersions,
@@ -313,16 +312,16 @@ export async function readVersion(
 async function showVersions(parts: ContentParts, rows: readonly VersionRow[]): Promise<ContentVersion[]> {
   const people = await actorNames(
     parts,
-    rows.flatMap(({ madeBy, confirmedBy }) => [madeBy, confirmedBy ?? madeBy]),
+    rows.flatMap(({ madeBy, confirmedBy }) => [madeBy, confirmedBy]),
   )
   return rows.map(({ number, state, at, madeBy, confirmedBy, note, publishAt, publishedAt, problem }) => ({
     number,
     state,
     at: at.toISOString(),
     by: madeBy,
-    agent: people.get(madeBy) ?? null,
+    agent: people.agentOf(madeBy),
     confirmedBy,
-    confirmer: confirmedBy === null ? null : (people.get(confirmedBy) ?? null),
+    confirmer: people.agentOf(confirmedBy),
     publishAt: publishAt?.toISOString() ?? null,
     publishedAt: publishedAt?.toISOString() ?? null,
     note,

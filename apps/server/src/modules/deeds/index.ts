@@ -1,3 +1,4 @@
+export { actorNames, type NamesOf } from './actor-names.ts'
 export { type Actor, agentOf, type By, BY_ITSELF, byAgent, byCommand, type Deed, type Facts } from './deeds.ts'
 export { deedById, type DeedRow, deedsAbout, deedsPage, deedsSince, tallyDeed, writeDeed } from './deeds.store.ts'
 export { postWithDeed } from './deed-posting.ts'

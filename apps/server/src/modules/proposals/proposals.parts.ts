@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, Sql } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Signals } from '../../platform/signals.ts'
-import { type Actor, agentOf } from '../deeds/index.ts'
+import { type Actor, agentOf, type NamesOf } from '../deeds/index.ts'
 import type { OperatorDoor } from '../operator/index.ts'
 import type { AnyDeed } from './proposals.types.ts'
 
@@ -16,7 +16,7 @@ export interface ProposalsParts {
   /** What one of the staff may do as of a transaction, which keeps it so; null for one who is let in no more. */
   rolesOf(tx: Sql, agentId: string): Promise<readonly Role[] | null>
   /** How these of the staff are called. */
-  namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>
+  namesOf: NamesOf
   /** The deeds that there are, by their kinds. */
   deeds: Map<string, AnyDeed>
 }

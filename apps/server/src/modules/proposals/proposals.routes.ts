@@ -2,7 +2,7 @@ import { desk, type DeskProposal, PROPOSALS_PAGE_SIZE } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
 import { refuse } from '../../platform/errors.ts'
 import { type Route, route } from '../../platform/http/index.ts'
-import { agentOf, byAgent } from '../deeds/index.ts'
+import { actorNames, byAgent } from '../deeds/index.ts'
 import { confirm, refuseProposal, withdrawProposal } from './ends.ts'
 import { outlook } from './outlook.ts'
 import type { ProposalsParts } from './proposals.parts.ts'
@@ -11,17 +11,17 @@ import type { ProposalRow } from './proposals.types.ts'
 import { pageOf, readPlace, writePlace } from '../../platform/place.ts'
 
 /** A proposal as staff see it, with the names of who made and ended it. */
-function shownProposal(parts: ProposalsParts, row: ProposalRow, names: ReadonlyMap<string, string>): DeskProposal {
-  const named = (actor: ProposalRow['decidedBy']) => {
-    const agentId = agentOf(actor)
-    return agentId === null ? null : { _id: agentId, name: names.get(agentId) ?? '' }
-  }
+function shownProposal(
+  parts: ProposalsParts,
+  row: ProposalRow,
+  { agentOf }: Awaited<ReturnType<typeof actorNames>>,
+): DeskProposal {
   const { kind, memberId, subject, terms, state, decidedBy, note } = row
   return {
     proposalId: row.id,
     kind,
     by: row.proposedBy,
-    agent: named(row.proposedBy),
+    agent: agentOf(row.proposedBy),
     at: row.proposedAt.toISOString(),
     lapsesAt: row.lapsesAt.toISOString(),
     amount: row.amountMinor === null ? null : toWireAmount(row.amountMinor),
@@ -31,16 +31,18 @@ function shownProposal(parts: ProposalsParts, row: ProposalRow, names: ReadonlyM
     state,
     roles: [...(parts.deeds.get(kind)?.confirmedBy ?? [])],
     decidedBy,
-    decider: named(decidedBy),
+    decider: agentOf(decidedBy),
     decidedAt: row.decidedAt?.toISOString() ?? null,
     note,
   }
 }
 
 /** The names of all who stand in these rows. */
-function namesIn(parts: ProposalsParts, rows: readonly ProposalRow[]): Promise<ReadonlyMap<string, string>> {
-  const actors = rows.flatMap(({ proposedBy, decidedBy }) => [proposedBy, decidedBy])
-  return parts.namesOf([...new Set(actors.flatMap((actor) => agentOf(actor) ?? []))])
+function namesIn(parts: ProposalsParts, rows: readonly ProposalRow[]) {
+  return actorNames(
+    parts,
+    rows.flatMap(({ proposedBy, decidedBy }) => [proposedBy, decidedBy]),
+  )
 }
 
 /** The calls about proposals, on the listener of the desk. */

@@ -2,7 +2,7 @@ import { RECON_ROWS_MAX, type ReconDay } from '@krapao/contract'
 import { sumMinor, toWireAmount } from '@krapao/money'
 import { bangkokDay } from '../../platform/bangkok-time.ts'
 import { requireDays } from '../../platform/bangkok-day.ts'
-import { type Actor, agentOf } from '../deeds/index.ts'
+import { type Actor, actorNames } from '../deeds/index.ts'
 import { beginningOf, holdAgainst } from './held-against.ts'
 import type { Own } from './our-side.ts'
 import { isSameParty, knownParties, requireParty } from './parties.ts'
@@ -10,10 +10,10 @@ import type { ReconParts } from './recon.parts.ts'
 import { closingsBefore, lastClosings, openCases, type Party, readMappings } from './recon.store.ts'
 import { type DayStanding, type Line, wordKey } from './standing.rules.ts'
 
-/** How these did it are called; null of what did it by itself. */
+/** How those of the staff who did it are called; null of anybody else. */
 async function namesOf(parts: ReconParts, actors: readonly Actor[]): Promise<(actor: Actor) => string | null> {
-  const names = await parts.namesOf([...new Set(actors.flatMap((actor) => agentOf(actor) ?? []))])
-  return (actor) => names.get(agentOf(actor) ?? '') ?? null
+  const { agentOf } = await actorNames(parts, actors)
+  return (actor) => agentOf(actor)?.name || null
 }
 
 const CLOSED_SHOWN = 14

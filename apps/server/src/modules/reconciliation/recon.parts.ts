@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database/types.ts'
 import type { Cashier } from '../cashier/index.ts'
 import type { Games } from '../games/index.ts'
 import type { OperatorDoor } from '../operator/index.ts'
+import type { NamesOf } from '../deeds/index.ts'
 
 export interface ReconParts {
   database: Database
@@ -13,5 +14,5 @@ export interface ReconParts {
   cashier: Pick<Cashier, 'namesAtBank'>
   games: Pick<Games, 'movesAtProvider'>
   /** How these of the staff are called. */
-  namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>
+  namesOf: NamesOf
 }

@@ -1,8 +1,7 @@
 import type { AnswerOf, BodyOf, DecisionEnd, desk } from '@krapao/contract'
 import { AppError, refuse } from '../../../platform/errors.ts'
 import type { AgentIdentity } from '../../../platform/http/index.ts'
-import { byAgent, type DecisionOutcome, deedById } from '../../deeds/index.ts'
-import { actorNames } from '../actor-names.ts'
+import { actorNames, byAgent, type DecisionOutcome, deedById } from '../../deeds/index.ts'
 import type { BackofficeParts } from '../backoffice.parts.ts'
 import { readFields, requireAction } from './decision-actions.ts'
 import { forgetClaims } from './decision-claims.store.ts'
@@ -50,7 +49,7 @@ async function movedAsSaid(parts: BackofficeParts, error: unknown): Promise<Deci
   const { by, what } = error.details ?? {}
   if (typeof by !== 'string')
     return { outcome: 'moved', ...(typeof what === 'string' ? { what: what as DecisionEnd } : {}) }
-  const { nameOf } = await actorNames(parts, [{ actor: by }])
+  const { nameOf } = await actorNames(parts.staff, [by])
   refuse('MOVED_ON', { details: { ...error.details, by: nameOf(by) } })
 }
 

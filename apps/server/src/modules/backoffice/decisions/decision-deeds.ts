@@ -1,6 +1,5 @@
 import { refuse } from '../../../platform/errors.ts'
-import { deedsPage, shownFacts } from '../../deeds/index.ts'
-import { actorNames } from '../actor-names.ts'
+import { actorNames, deedsPage, shownFacts } from '../../deeds/index.ts'
 import type { BackofficeParts } from '../backoffice.parts.ts'
 
 const DEEDS_SHOWN_MAX = 100
@@ -12,7 +11,10 @@ export async function deedsOn(parts: BackofficeParts, subjects: readonly string[
     subjects.map((subject) => deedsPage(parts.database, { subject, offset: 0, limit: DEEDS_SHOWN_MAX })),
   )
   const rows = pages.flatMap((page) => page.rows.toReversed())
-  const { nameOf } = await actorNames(parts, rows)
+  const { nameOf } = await actorNames(
+    parts.staff,
+    rows.map(({ actor }) => actor),
+  )
   return rows.map(({ at, deed, actor, after, reason }) => ({
     at: at.toISOString(),
     what: deed,

@@ -10,7 +10,7 @@ import {
   refundableAccount,
   walletAccount,
 } from '../../members/index.ts'
-import { actorNames } from '../actor-names.ts'
+import { actorNames } from '../../deeds/index.ts'
 import type { BackofficeParts } from '../backoffice.parts.ts'
 import { decisionsOf } from '../decisions/list-decisions.ts'
 import { standingOf } from './standing.rules.ts'
@@ -90,7 +90,10 @@ async function bonusOf({ rewards }: BackofficeParts, memberId: string): Promise<
 
 async function notesOf(parts: BackofficeParts, memberId: string): Promise<DeskMember['notes']> {
   const notes = await parts.members.notes(memberId)
-  const { agentOf } = await actorNames(parts, notes)
+  const { agentOf } = await actorNames(
+    parts.staff,
+    notes.map(({ actor }) => actor),
+  )
   return notes.map(({ id: noteId, at, actor: by, text }) => {
     return { noteId, at: at.toISOString(), by, agent: agentOf(by), text }
   })

@@ -9,8 +9,7 @@ import {
 } from '@krapao/contract'
 import { refuseFields } from '../../../platform/errors.ts'
 import { pageOf, type Place, readPlace, writePlace } from '../../../platform/place.ts'
-import { deedsAbout, maskNumbers } from '../../deeds/index.ts'
-import { actorNames } from '../actor-names.ts'
+import { actorNames, deedsAbout, maskNumbers } from '../../deeds/index.ts'
 import type { BackofficeParts } from '../backoffice.parts.ts'
 
 /** Whose rows a timeline is made of. */
@@ -177,8 +176,8 @@ export async function readTimeline(
     ),
   )
   const { rows: shown, last } = pageOf(lists.flat().toSorted(byTime), TIMELINE_PAGE_SIZE)
-  const doers = shown.map(({ row }) => ({ actor: row.by }))
-  const { nameOf } = await actorNames(parts, doers)
+  const doers = shown.map(({ row }) => row.by)
+  const { nameOf } = await actorNames(parts.staff, doers)
   return {
     rows: shown.map(({ source, id, at, row }) => ({
       key: `${source}:${id}`,
