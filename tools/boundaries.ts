@@ -215,7 +215,11 @@ function serverOverrides(checkout: string): Override[] {
   const base = roomRestrictions(checkout, 'apps/server')
   const noTesting = { group: ['**/testing/**'], message: 'Only tests may import testing.' }
   const upward = {
-    group: ['**/app.ts', '**/listeners.ts', '**/main.ts', '**/modules.ts'],
+    group: [
+      ...['**/app.ts', '**/config.ts', '**/listeners.ts', '**/main.ts', '**/modules.ts'],
+      // `../parties` is one of the platform's own.
+      ...['**/furnish/**', '**/ledger/**', '../../parties/**', '../../../parties/**'],
+    ],
     message: 'Only main.ts wires the app.',
   }
   return [

@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { Server, type Socket } from 'socket.io'
-import type { Config } from '../config.ts'
 import { addressGroup, type Limits } from './http/limits.ts'
 import type { Limit } from './http/route.ts'
+import type { ListenerSettings } from './http/server.ts'
 import { plainHeaders } from './http/security-headers.ts'
 import type { Logger } from './logger.ts'
 import type { Signal, Signals } from './signals.ts'
@@ -40,7 +40,7 @@ export interface SocketServerTerms {
   limits: Limits
   logger: Logger
   signals: Pick<Signals, 'subscribe'>
-  config: Pick<Config, 'publicUrl' | 'trustProxy' | 'limitFactor'>
+  config: Pick<ListenerSettings, 'publicUrl' | 'trustProxy' | 'limitFactor'>
   /** Told how many connections are open whenever one came or went. */
   onCount?(open: number): void
 }

@@ -8,7 +8,6 @@ import fastify, {
 } from 'fastify'
 import type { LightMyRequestResponse } from 'fastify'
 import type { Socket } from 'node:net'
-import type { Config } from '../../config.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/index.ts'
 import { AppError } from '../errors.ts'
@@ -37,6 +36,24 @@ const BODY_BYTES_MAX = 64 * 1024
 /** What callers write themselves fills no log. */
 const LOGGED_MAX = 256
 
+/** What is set of a listener. */
+export interface ListenerSettings {
+  host: string
+  port: number
+  /** The origin that it is reached by. */
+  publicUrl: string
+  /** Addresses and networks of the proxies to believe; false: none. */
+  trustProxy: false | readonly string[]
+  limitFactor: number
+  frameAncestors: readonly string[]
+  docs: boolean
+  metricsKey: string | null
+  /** Where pages connect to when not to this server. */
+  chatOrigin?: string | null
+  /** Where pictures on pages may come from besides this server. */
+  pictureOrigins?: readonly string[]
+}
+
 export interface HttpTerms {
   routes: readonly Route[]
   /** Who knows the tokens of members, and those of staff. */
@@ -46,11 +63,7 @@ export interface HttpTerms {
   database: Database
   clock: Clock
   logger: Logger
-  config: Pick<
-    Config,
-    'host' | 'port' | 'limitFactor' | 'trustProxy' | 'publicUrl' | 'frameAncestors' | 'docs' | 'metricsKey'
-  > &
-    Partial<Pick<Config, 'chatOrigin' | 'pictureOrigins'>>
+  config: ListenerSettings
   /** Every call of the contract, bound or not. */
   calls?: readonly Call[]
   /** Where the built web app lies. */
