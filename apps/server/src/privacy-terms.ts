@@ -46,6 +46,7 @@ export function privacyTerms({
   const open = {
     gameAccounts: async (memberId: string) =>
       (await games.holdings(memberId)).map(({ code }) => gameAccountName(memberId, code)),
+    hasDeposit: (sql: Sql, memberId: string) => cashier.hasOpenDeposit(sql, memberId, clock.now()),
     hasWithdrawal: cashier.hasOpenWithdrawal,
     hasCase: async (sql: Sql, memberId: string) =>
       (await waitingOfMember(sql, decisionKinds, memberId, clock.now())).length > 0,

@@ -7,7 +7,7 @@ import { done, oneOf, text, time } from './shapes.ts'
 /** What is kept of a member: his consents, a copy of it for him, and its erasure. */
 
 /** What has to come to its end before a member can be erased. */
-const openThing = v.picklist(['money', 'withdrawal', 'case', 'bonus', 'exclusion'])
+const openThing = v.picklist(['money', 'deposit', 'withdrawal', 'case', 'bonus', 'exclusion'])
 
 const standing = v.object({
   consents: v.array(

@@ -1,7 +1,7 @@
 import { BY_MEMBER_ID, type MemberRecords } from '../../platform/database/member-records.ts'
 
-/** A payment, by the deposit that it was credited as. */
-const PAID_BY_HIM = `(sending_bank, trans_ref) in (select sending_bank, trans_ref from deposit where member_id = $1)`
+/** A payment, by the deposit that it was credited as; references are told apart by capitals nowhere. */
+const PAID_BY_HIM = `(sending_bank, trans_ref) in (select sending_bank, upper(trans_ref) from deposit where member_id = $1)`
 const OF_HIS_WITHDRAWALS = '(select id from withdrawal where member_id = $1)'
 const OF_HIS_CALLS = `(select id from withdrawal where member_id = $1 union all select id from slip where member_id = $1
   union all select id from gift_link where member_id = $1)`

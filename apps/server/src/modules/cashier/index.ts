@@ -28,7 +28,7 @@ import { namesAtBank } from './answers/names-at-bank.store.ts'
 import { reportNotHome } from './cases/not-home.ts'
 import { routePayouts } from './payouts/payout-routes.ts'
 import { cancelLiveQrAbove } from './qr/qr.store.ts'
-import { broughtAndTaken, reservedMinor } from './answers/reservations.store.ts'
+import { broughtAndTaken, hasOpenDeposit, reservedMinor } from './answers/reservations.store.ts'
 import { BANK } from './providers/connectors.ts'
 import type { PayoutSender } from './providers/payout-sender.ts'
 import { slipVerifierOf } from './transfers/slip-verifiers.ts'
@@ -118,6 +118,7 @@ export function createCashier(doors: Omit<CashierParts, 'memory' | 'payoutSender
     broughtAndTaken,
     cancelLiveQrAbove,
     reportNotHome,
+    hasOpenDeposit,
     reservedMinor,
     ...bound(parts, { factsOfMember, rememberPayout, waitsOfMember, warnOfUnpaidBanks }),
   }

@@ -142,12 +142,11 @@ export async function lastPublication(sql: Sql): Promise<number> {
 }
 
 /** The parts of which a version's time has come. */
-export async function dueParts(sql: Sql, now: Date): Promise<ContentPart[]> {
-  const rows = await sql.query<{ part: ContentPart }>(
-    `select part from content_version where state = 'SCHEDULED' and publish_at <= $1 order by publish_at, part`,
+export function dueVersions(sql: Sql, now: Date): Promise<{ part: ContentPart; number: number }[]> {
+  return sql.query(
+    `select part, number from content_version where state = 'SCHEDULED' and publish_at <= $1 order by publish_at, part`,
     [now],
   )
-  return rows.map(({ part }) => part)
 }
 
 export async function addPicture(

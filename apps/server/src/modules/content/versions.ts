@@ -20,7 +20,7 @@ import {
   addVersion,
   currentVersions,
   documentOf,
-  dueParts,
+  dueVersions,
   endVersions,
   lastPublication,
   lockContent,
@@ -222,8 +222,8 @@ export async function withdrawPlanned(
 /** Publishes what has come to its time; what cannot stand by then is said to have failed. @returns how many. */
 export async function publishDue(parts: ContentParts): Promise<number> {
   const { database, clock } = parts
-  const due = await dueParts(database, clock.now())
-  for (const part of due) {
+  const due = await dueVersions(database, clock.now())
+  for (const { part, number } of due) {
     try {
       await database.transaction((tx) => publishPlanned(parts, tx, part))
     } catch (error) {
@@ -231,12 +231,13 @@ export async function publishDue(parts: ContentParts): Promise<number> {
       if (isDatabaseAway(error)) throw error
       await database.transaction(async (tx) => {
         await lockContent(tx)
-        const planned = await versionIn(tx, part, 'SCHEDULED')
+        // What was planned in its place meanwhile is another's.
+        if ((await versionIn(tx, part, 'SCHEDULED'))?.number !== number) return
         const problem = problemOf(error)
         if (problem.code === 'OTHER')
           parts.logger.error({ err: error, part }, 'what was planned could not be published')
         await endVersions(tx, part, { from: 'SCHEDULED', to: 'FAILED', problem })
-        const after = { number: planned?.number ?? null, problem: problem.code, ...problem.facts }
+        const after = { number, problem: problem.code, ...problem.facts }
         await writeDeed(tx, { ...BY_ITSELF, deed: 'content-failed', subject: subjectOf(part), after, at: clock.now() })
       })
     }

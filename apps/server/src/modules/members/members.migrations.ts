@@ -309,5 +309,12 @@ export const membersMigrations: readonly SqlMigration[] = [
       );
     `,
   },
+  {
+    name: '2026-11-28-70-former-accounts',
+    sql: `
+      create index member_audit_former_accounts on member_audit ((detail -> 'from' ->> 'bankAccountNo'))
+        where action = 'bank-account';
+    `,
+  },
   ...factorMigrations,
 ]

@@ -17,6 +17,7 @@ import {
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bangkokDay } from '../../platform/bangkok-time.ts'
 import { type CashierWorld, openCashierWorld } from '../../testing/worlds/cashier-world.ts'
+import { newId } from '../../platform/ids.ts'
 import { type Staff, staffMember } from '../../testing/worlds/desk-world.ts'
 import { livedMember, type LivedMember, rowsWith } from '../../testing/worlds/lived-member.ts'
 
@@ -51,6 +52,15 @@ async function workedOn({ memberId, name, phone, accountNo }: LivedMember): Prom
   const { proposalId } = (await did(desk.deskAdjust, { body: adjusted })) as { proposalId: string }
   await did(desk.deskConfirmProposal, { params: { proposalId }, body: { note: `asked at ${phone}` } }, other)
   await did(desk.deskReceiveDataRequest, { body: { memberId, kind: 'erasure', note: `at ${phone}` } })
+  // What two decided of a case keeps its words in the fields.
+  const fields = JSON.stringify({ fields: { note: `${name} called`, member: phone, reason: 'kept' } })
+  await world.rows('update proposal set terms = terms || $2::text::jsonb where id = $1', [proposalId, fields])
+  for (const [kind, key] of Object.entries({ 'bank-name': name.toUpperCase(), 'bank-number': accountNo }))
+    await world.rows(
+      `insert into abuse_flag (id, kind, key, member_ids, member_count, state, opened_at)
+       values ($1, $2, $3, array[$4::text], 2, 'open', $5)`,
+      [newId(world.clock.now()), kind, key, memberId, world.clock.now()],
+    )
 }
 
 const today = () => bangkokDay(world.clock.now())
@@ -160,7 +170,8 @@ const mattersOf = ({ memberId }: LivedMember) =>
     `select 'withdrawal' as kind, id from withdrawal where member_id = $1
      union all select 'slip', id from slip where member_id = $1
      union all select 'transfer', id from game_transfer where member_id = $1
-     union all select 'proposal', id from proposal where member_id = $1`,
+     union all select 'proposal', id from proposal where member_id = $1
+     union all select 'flag', id from abuse_flag where member_ids @> array[$1::text]`,
     [memberId],
   )
 

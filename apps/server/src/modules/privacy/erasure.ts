@@ -8,7 +8,7 @@ import { eraseRecords, forgetExport } from './export.store.ts'
 import type { PrivacyParts } from './privacy.parts.ts'
 
 /** What has to come to its end before a member can be erased. */
-export type OpenThing = 'money' | 'withdrawal' | 'case' | 'bonus' | 'exclusion'
+export type OpenThing = 'money' | 'deposit' | 'withdrawal' | 'case' | 'bonus' | 'exclusion'
 
 /** The accounts that his money can stand in; not to be asked inside a transaction. */
 export async function accountsOf({ open }: PrivacyParts, memberId: string): Promise<string[]> {
@@ -26,6 +26,7 @@ export async function openThings(
   const states = [...(await ledger.states(sql, accounts)).values()]
   const found: [OpenThing, boolean][] = [
     ['money', states.some(({ postedMinor, pendingCount }) => postedMinor !== 0 || pendingCount > 0)],
+    ['deposit', await open.hasDeposit(sql, memberId)],
     ['withdrawal', await open.hasWithdrawal(sql, memberId)],
     ['case', await open.hasCase(sql, memberId)],
     ['bonus', (await members.standing(sql, memberId)).bonusState !== null],

@@ -31,6 +31,8 @@ export interface PrivacyParts {
   records: readonly MemberRecords[]
   /** What the modules know that is not at its end. */
   open: {
+    /** Whether money of his may be on its way in: a QR that can be paid, a slip that is looked at, a gift. */
+    hasDeposit(sql: Sql, memberId: string): Promise<boolean>
     hasWithdrawal(sql: Sql, memberId: string): Promise<boolean>
     /** Whether a person has to decide about something of his. */
     hasCase(sql: Sql, memberId: string): Promise<boolean>

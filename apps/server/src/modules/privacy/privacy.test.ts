@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../platform/durations.ts'
+import { DAY_MS, HOUR_MS } from '../../platform/durations.ts'
 import { randomUUID } from 'node:crypto'
 import { calls, CONSENT_CHANNELS } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -168,6 +168,25 @@ describe('erasing a member', () => {
     await world.audit()
     const report = await world.operator('audit')
     expect(report).not.toMatch(/problem/)
+  })
+})
+
+describe('a payment on its way', () => {
+  it('[PPR-019] lets nobody be erased while its QR can be paid, and is nobody’s when its member is gone', async () => {
+    const { app, clock } = world
+    const { token, password } = await registeredMember(app)
+    await app.ok(calls.qrCreate, { token, key: randomUUID(), params: { bankCode: 'KBANK' }, body: { amount: 500 } })
+    const reference = String(world.bank.registrations.at(-1)?.['reference'])
+    const refused = await app.call(calls.privacyErase, { token, body: { password, understood: true } })
+    expect(refused).toMatchObject({ status: 409, body: { message: 'STILL_OPEN', details: { open: ['deposit'] } } })
+    clock.advance(HOUR_MS)
+    await app.ok(calls.privacyErase, { token, body: { password, understood: true } })
+    await world.hook(world.paymentOf(world.payment(reference, { amount: 500, transRef: `LATE${reference}` })))
+    const [row] = await world.rows('select kind, member_id as "memberId" from cashier_case where trans_ref = $1', [
+      `LATE${reference}`.toUpperCase(),
+    ])
+    expect(row).toEqual({ kind: 'UNKNOWN_PAYMENT', memberId: null })
+    await world.audit()
   })
 })
 

@@ -5,7 +5,10 @@ export const proposalsRecords: readonly MemberRecords[] = [
   {
     table: 'proposal',
     whose: BY_MEMBER_ID,
-    erased: { note: 'null', terms: `terms - '{note,evidence,reference}'::text[]` },
+    erased: {
+      note: 'null',
+      terms: `(terms - '{note,evidence,reference}'::text[]) #- '{fields,note}' #- '{fields,transfer}' #- '{fields,member}'`,
+    },
     isOfStaff: true,
   },
 ]

@@ -301,6 +301,20 @@ describe('an agent who is locked out', () => {
     expect(await deedsAbout(id)).toEqual(['proposal-made', 'proposal-withdrawn'])
   })
 
+  it('[OFC-017] [OFC-006] is not the only one: who loses a role, or is given another password, has nothing proposed any more', async () => {
+    const member = await memberWithMoney(app, 100)
+    const mali = await staffMember(app, 'Mali', ['PAYMENTS', 'RISK'])
+    for (const words of [
+      ['roles', mali.username, 'PAYMENTS'],
+      ['reset', mali.username],
+    ]) {
+      const id = await proposed(mali, member.memberId, 10)
+      await app.command('desk', ...words)
+      expect(await stateOf(id)).toBe('WITHDRAWN')
+      expect(await confirm(noi, id)).toMatchObject(refused(409, 'MOVED_ON', { what: 'WITHDRAWN' }))
+    }
+  })
+
   it('[OFC-017] leaves nothing open, though he proposes and is confirmed at that moment', async () => {
     const member = await memberWithMoney(app, 100)
     const leaver = await staffMember(app, 'Leaver', ['PAYMENTS'])

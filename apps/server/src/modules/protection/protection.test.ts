@@ -348,4 +348,28 @@ describe('registering anew', () => {
       expect(row.reasons).toEqual(['excluded-again', 'HIGH'])
     }
   })
+
+  it('[PPR-016] with the account that he has changed since, or had before he excluded himself, is let in and flagged high', async () => {
+    for (const isFirst of [true, false]) {
+      const member = await registeredMember(app)
+      const { token, bank, password } = member
+      const change = () =>
+        app.ok(calls.accountUpdateProfile, {
+          token,
+          body: { ...bank, bankAccountNo: newPhone(), name: 'Somchai Jaidee', password },
+        })
+      if (isFirst) await change()
+      await app.ok(calls.protectionCoolOff, { token, body: { hours: 24 } })
+      if (!isFirst) await change()
+      const again = await tryAgain({ bank, phone: newPhone() })
+      expect(again.status).toBe(200)
+      const { _id } = again.body as { _id: string }
+      expect(await excludedAgain(_id)).toMatchObject([{ severity: 'high', state: 'open' }])
+    }
+    const { token, bank, password } = await registeredMember(app)
+    const body = { ...bank, bankAccountNo: newPhone(), name: 'Somchai Jaidee', password }
+    await app.ok(calls.accountUpdateProfile, { token, body })
+    const { _id } = (await tryAgain({ bank, phone: newPhone() })).body as { _id: string }
+    expect(await excludedAgain(_id)).toEqual([])
+  })
 })

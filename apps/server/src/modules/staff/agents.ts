@@ -100,19 +100,24 @@ export async function addAccount(
   return isNew ? shown : null
 }
 
-/** Another password and key, for one who lost his or was disabled; ends his sessions. Null: there is no such agent. */
+/**
+ * Another password and key, for one who lost his or was disabled; ends his sessions and takes back what was proposed in his
+ * name, by whomever. Null: there is no such agent.
+ */
 export async function resetAccount(parts: StaffParts, by: By, username: string): Promise<AgentCredentials | null> {
   const { shown, kept } = await makeCredentials(parts, username)
-  const agentId = await parts.database.transaction(async (tx) => {
+  const reset = await parts.database.transaction(async (tx) => {
     const agent = await agentByUsername(tx, username)
     if (agent === null) return null
     await writeCredentials(tx, { id: agent.id, ...kept }, parts.clock.now())
     await deleteAgentSessions(tx, agent.id)
+    const proposals = await parts.withdrawProposals(tx, agent.id, by)
     await writeDeed(tx, { ...by, deed: 'agent-reset', after: { username }, at: parts.clock.now() })
-    return agent.id
+    return { agentId: agent.id, proposals }
   })
-  if (agentId === null) return null
-  parts.signals.publish({ kind: 'agent-sessions-ended', agentId })
+  if (reset === null) return null
+  parts.signals.publish({ kind: 'agent-sessions-ended', agentId: reset.agentId })
+  for (const proposalId of reset.proposals) parts.signals.publish({ kind: 'proposals', proposalId })
   return shown
 }
 

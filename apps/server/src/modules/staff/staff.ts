@@ -84,7 +84,7 @@ export async function setRoles(
   asking: string | null = null,
 ): Promise<DeskStaffRow> {
   const roles = ROLES.filter((role) => wanted.includes(role))
-  const isChanged = await parts.database.transaction(async (tx) => {
+  const withdrawn = await parts.database.transaction(async (tx) => {
     const agent = await lockForChange(tx, by, agentId, roles.includes('OWNER'))
     const before = ROLES.filter((role) => agent.roles.includes(role))
     // What he has by now counts, not what he had when he asked.
@@ -92,13 +92,17 @@ export async function setRoles(
     const own = byAgentId === null ? ROLES : ((await lockAgent(tx, byAgentId))?.roles ?? [])
     const lacking = roles.filter((role) => !before.includes(role) && !own.includes(role))
     if (lacking.length > 0) refuse('FORBIDDEN', { details: { roles: lacking } })
-    if (before.join() === roles.join()) return false
+    if (before.join() === roles.join()) return null
     await writeRoles(tx, agentId, roles)
+    // What he proposed as who he was is confirmed by nobody any more.
+    const isLess = before.some((role) => !roles.includes(role))
+    const proposals = isLess ? await parts.withdrawProposals(tx, agentId, by) : []
     const facts = { before: { roles: before.join(', ') }, after: { username: agent.username, roles: roles.join(', ') } }
     await writeDeed(tx, { ...by, deed: 'agent-roles', ...facts, at: parts.clock.now() })
-    return true
+    return proposals
   })
-  if (isChanged) parts.signals.publish({ kind: 'agent-sessions-ended', agentId })
+  if (withdrawn !== null) parts.signals.publish({ kind: 'agent-sessions-ended', agentId })
+  for (const proposalId of withdrawn ?? []) parts.signals.publish({ kind: 'proposals', proposalId })
   return rowOfStaff(parts, agentId, asking)
 }
 

@@ -40,7 +40,7 @@ export async function livedMember(world: CashierWorld): Promise<LivedMember> {
   const from = { bankCode: 'SCB', accountNo, name: accountName }
   await app.ok(calls.qrCreate, { ...as, params: { bankCode: 'KBANK' }, body: { amount: 500 } })
   const reference = String(world.bank.registrations.at(-1)?.['reference'])
-  await world.hook(world.paymentOf(world.payment(reference, { amount: 500, from })))
+  await world.hook(world.paymentOf(world.payment(reference, { amount: 500, from, transRef: `tR${memberId}` })))
   await sendSlip(world, { token }, await pictureOf(transferOf(world, { sender: from })))
   await app.call(calls.walletActivate, { token, key: randomUUID(), params: { slotCode: 'PG' } })
   const into = { from: 'WALLET', to: 'PG', amount: 100 }

@@ -1,6 +1,6 @@
 import type { Outcome, Submission } from '@krapao/ledger'
 import type { Sql } from '../../../platform/database/types.ts'
-import { proveByTransfer, provenBy } from '../transfers/account-proof.ts'
+import { isProvenBy, proveByTransfer } from '../transfers/account-proof.ts'
 import { accounts, type HouseAccount, openAccounts, receivingAccount } from '../books/accounts.ts'
 import type { BankPayment } from '../providers/bank-words.ts'
 import { openCase } from '../cases/cases.store.ts'
@@ -55,7 +55,8 @@ async function receiveTogether(
 ): Promise<'credited' | null> {
   // What kip are worth is read beside the payment's row.
   if (qr === null || payment.currency !== 'BAHT') return null
-  if ((await provenBy(parts, parts.database, qr.memberId, payment)) !== null) return null
+  const payee = await parts.members.payee(parts.database, qr.memberId)
+  if (payee === null || (await isProvenBy(parts, parts.database, payee, payment))) return null
   const now = parts.clock.now()
   const rows = [paymentWrite(payment, now), paidWrite(qr, askPaidAt(qr, now, isListed(parts, qr.collector)))]
   const deposit = depositOf(payment, qr, bank, creditFor(qr, payment, 0))
@@ -73,6 +74,9 @@ async function receiveAlone(
     if (!(await claimPayment(tx, payment, parts.clock.now()))) return 'known'
     const creditMinor = creditFor(qr, payment, (await rateAt(tx, payment.occurredAt)) ?? lakPerBaht)
     if (qr === null) return suspend(parts, tx, payment, bank, 'no QR of ours has this reference')
+    // Who was erased has no account, and comes no more for what is in his wallet.
+    const isErased = (await parts.members.payee(tx, qr.memberId)) === null
+    if (isErased) return suspend(parts, tx, payment, bank, 'the member of its QR was erased')
     if (creditMinor === 0) return suspend(parts, tx, payment, bank, 'worth less than one satang')
     return credit(parts, tx, payment, qr, depositOf(payment, qr, bank, creditMinor))
   })

@@ -12,16 +12,16 @@ type Sent = { sendingBank: string; sender: BankParty }
 
 /** A transfer was credited to a member: it proves his account when it came from it, by digits and name (beyond 7.1). */
 export async function proveByTransfer(parts: CashierParts, tx: Sql, memberId: string, transfer: Sent): Promise<void> {
-  const payee = await provenBy(parts, tx, memberId, transfer)
-  if (payee !== null) await parts.members.proveAccount(tx, memberId, payee, parts.clock.now())
+  const payee = await parts.members.payee(tx, memberId)
+  if (payee !== null && (await isProvenBy(parts, tx, payee, transfer)))
+    await parts.members.proveAccount(tx, memberId, payee, parts.clock.now())
 }
 
-/** The account of a member that a transfer proves; null where it proves none, or it was proven before. */
-export async function provenBy(parts: CashierParts, sql: Sql, memberId: string, transfer: Sent): Promise<Payee | null> {
-  const payee = await parts.members.payee(sql, memberId)
-  if (payee === null || payee.provenAt !== null) return null
+/** Whether a transfer proves an account that nothing has proven yet. */
+export async function isProvenBy(parts: CashierParts, sql: Sql, payee: Payee, transfer: Sent): Promise<boolean> {
+  if (payee.provenAt !== null) return false
   const sender = compareSender(transfer, heldBy(payee), await parts.operator.bankNames(sql))
-  return sender.isOther || sender.doubts.length > 0 ? null : payee
+  return !sender.isOther && sender.doubts.length === 0
 }
 
 /** Whether a transfer came from somebody who is surely not the member: by the digits, or by the name that is told. */

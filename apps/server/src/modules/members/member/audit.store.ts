@@ -22,6 +22,32 @@ export async function forgetLogins(sql: Sql, before: Date, limit: number): Promi
   return rows.length
 }
 
+/** Under this name a change of the account stands there, with what it was (`from`) and is (`to`). */
+export const ACCOUNT_CHANGED = 'bank-account'
+
+/** The accounts that a member had before his present one. */
+export function formerAccounts(sql: Sql, memberId: string): Promise<{ bankCode: string; bankAccountNo: string }[]> {
+  return sql.query(
+    `select distinct detail -> 'from' ->> 'bankCode' as "bankCode", detail -> 'from' ->> 'bankAccountNo' as "bankAccountNo"
+     from member_audit where member_id = $1 and action = '${ACCOUNT_CHANGED}' and detail ? 'from'`,
+    [memberId],
+  )
+}
+
+/** Who had an account once, and changed it for another. */
+export async function formerHolders(
+  sql: Sql,
+  { bankCode, bankAccountNo }: { bankCode: string; bankAccountNo: string },
+): Promise<string[]> {
+  const rows = await sql.query<{ memberId: string }>(
+    `select distinct member_id as "memberId" from member_audit
+     where action = '${ACCOUNT_CHANGED}' and detail -> 'from' ->> 'bankAccountNo' = $1
+       and detail -> 'from' ->> 'bankCode' = $2`,
+    [bankAccountNo, bankCode],
+  )
+  return rows.map(({ memberId }) => memberId)
+}
+
 /** Writes down what changed of a member, and from where if it was he; `detail` never holds a password or a token. */
 export async function writeDown(
   tx: Sql,

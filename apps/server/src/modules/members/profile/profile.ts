@@ -6,7 +6,7 @@ import type { Identity } from '../../../platform/http/index.ts'
 import { holderOfBankAccount, readPayee, writeBankAccount } from '../bank-account/bank-account.store.ts'
 import { requireFreshFactor } from '../factors/factors.ts'
 import { confirmPassword } from '../login/confirm-password.ts'
-import { writeDown } from '../member/audit.store.ts'
+import { ACCOUNT_CHANGED, writeDown } from '../member/audit.store.ts'
 import { readMember, writeName } from '../member/member.store.ts'
 import type { MembersParts } from '../members.parts.ts'
 import type { MemberBankAccount, Payee, Profile, AccountFields } from '../members.types.ts'
@@ -41,7 +41,7 @@ async function writeAccount(
   if (await parts.hasOpenWithdrawal(tx, memberId)) refuse('TRANSFER_PENDING')
   if (!(await writeBankAccount(tx, memberId, from, to, now))) refuse('REQUEST_IN_PROGRESS')
   const detail = { from: named(from), to: named(to) }
-  await writeDown(tx, { memberId, action: 'bank-account', detail, address, at: now })
+  await writeDown(tx, { memberId, action: ACCOUNT_CHANGED, detail, address, at: now })
 }
 
 export async function profileOf(parts: MembersParts, memberId: string): Promise<Profile> {

@@ -10,7 +10,7 @@ import type { MembersParts } from '../members.parts.ts'
 import type { AccountFields } from '../members.types.ts'
 import { useUp, useUpAll } from '../otp/otp.store.ts'
 import { type Asker, verificationOf } from '../otp/otp.ts'
-import { isMarked } from '../standing/excluded-marks.ts'
+import { wasOfExcluded } from '../standing/excluded-marks.ts'
 import { refuseTakenAccount, refuseTakenPhone } from './refuse-taken.ts'
 import {
   type BrokenRule,
@@ -124,7 +124,7 @@ export async function register(
     await useUpAll(tx, phone, now)
     if (!(await insertBankAccount(tx, id, account, registration.currency, now))) refuse('EXISTING_BANK')
     await parts.ledger.open(tx, firstAccounts(id))
-    if (await isMarked(parts, tx, { phone, ...account })) await parts.onExcludedAgain(id, tx)
+    if (await wasOfExcluded(parts, tx, { phone, account })) await parts.onExcludedAgain(id, tx)
     const detail = { bankCode: account.bankCode, bankAccountNo: account.bankAccountNo, verification }
     await writeDown(tx, { memberId: id, action: 'register', detail, address: asker.address, at: now })
   })

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DAY_MS } from '../../../platform/durations.ts'
+import { book } from '../../../testing/book.ts'
+import { walletAccount } from '../../members/index.ts'
 import { type BonusWorld, openBonusWorld } from '../../../testing/worlds/bonus-world.ts'
 
 let world: BonusWorld
@@ -362,6 +364,21 @@ describe('ending a bonus', () => {
     await member.play('PG', -1_160)
     await member.clear()
     expect(await member.wallet()).toBe(300)
+  })
+
+  it('[BON-022] is lost with its deposit, which was taken back: it binds nobody who has nothing left', async () => {
+    const member = await granted()
+    expect(await member.state()).toMatchObject({ current: 1_200 })
+    const takenBack = {
+      from: walletAccount(member.id),
+      to: 'house/suspense',
+      amountMinor: 1_160_00,
+      code: 'correction',
+    }
+    await book(world.process, { ...takenBack, at: world.clock.now() })
+    expect(await member.state()).toMatchObject({ state: 'granted', current: 40 })
+    expect((await member.clear()).body).toEqual({ message: 'BONUS_CLEAR', status: 'SUCCESS' })
+    expect(await member.wallet()).toBe(0)
   })
 
   it('won: takes nothing', async () => {

@@ -1,7 +1,9 @@
 import { type AnswerOf, type calls, type Thresholds, thresholds } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
 import type { Language } from '../../../platform/http/index.ts'
+import { walletAccount } from '../../members/index.ts'
 import type { RewardsParts } from '../rewards.parts.ts'
+import { outcomeOf } from '../terms/terms.rules.ts'
 import { userBonusById, type UserBonusRow } from './user-bonuses.store.ts'
 
 /** Where a granted bonus stands, in satang. */
@@ -16,15 +18,27 @@ export async function heldBonus(parts: RewardsParts, memberId: string): Promise<
   return bonusId === null ? null : userBonusById(parts.database, bonusId)
 }
 
+/** All that a member has in his wallet and in games, in satang. */
+async function leftMinor({ database, ledger, games }: RewardsParts, memberId: string): Promise<number> {
+  const wallet = walletAccount(memberId)
+  const accounts = [wallet, ...(await games.positions(database, memberId)).map(({ account }) => account)]
+  return [...(await ledger.states(database, accounts)).values()].reduce((sum, { postedMinor }) => sum + postedMinor, 0)
+}
+
 /**
  * How far a bonus is: its base and the results of games booked under it, from the ledger's entries alone (rulings 4.2);
- * null for one that is only armed.
+ * null for one that is only armed. Of who has less than what it is lost below, as his deposit was taken back, it is what he
+ * has: by results alone it would bind him for ever.
  */
 export async function progressOf(parts: RewardsParts, bonus: UserBonusRow): Promise<Progress | null> {
   const { id, memberId, baseMinor, grantedAt, terms } = bonus
   if (baseMinor === null || grantedAt === null) return null
   const resultsMinor = await parts.games.resultsUnder(memberId, id, grantedAt)
-  return { baseMinor, currentMinor: baseMinor + resultsMinor, ...thresholds(baseMinor, terms) }
+  const lines = thresholds(baseMinor, terms)
+  const currentMinor = baseMinor + resultsMinor
+  if (outcomeOf(currentMinor, lines) !== null) return { baseMinor, currentMinor, ...lines }
+  const left = await leftMinor(parts, memberId)
+  return { baseMinor, currentMinor: left < lines.failBelowMinor ? left : currentMinor, ...lines }
 }
 
 /** GET /api/bonus/check/active (rulings 4.4), and what an armed one waits for. */

@@ -100,9 +100,10 @@ async function read(parts: RewardsParts, id: string): Promise<DecisionReading | 
   }
 }
 
-/** What its members have in common; of an account's number the last four digits. */
+/** What its members have in common; of an account's number the last four digits. Of who was erased it stands no more. */
 async function sharedBy({ database, members }: RewardsParts, flag: FlagToDecide): Promise<DecisionFacts> {
-  const { kind, key } = flag
+  const { id, kind, key } = flag
+  if (key === id) return {}
   if (kind === 'bank-number') return { account: `•••${key.slice(-4)}` }
   if (kind === 'bank-name') return { accountName: key }
   if (kind === 'excluded-again') {

@@ -78,7 +78,7 @@ export async function raiseFlags(sql: Sql, now: Date): Promise<number> {
        member_count, 'open', $3
      from (${GROUPS}) as found
      -- By its id, which follows from kind and key: of two processes that raise one flag at once none may fail on the other.
-     on conflict (id) do update set member_ids = excluded.member_ids, member_count = excluded.member_count,
+     on conflict (id) do update set key = excluded.key, member_ids = excluded.member_ids, member_count = excluded.member_count,
        opened_at = case flag.state when 'open' then flag.opened_at else excluded.opened_at end,
        state = 'open', closed_at = null, closed_note = null, verdict = null, version = flag.version + 1
      where excluded.member_count > flag.member_count

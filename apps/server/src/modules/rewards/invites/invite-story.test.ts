@@ -28,6 +28,9 @@ describe('a friend who is invited by a link', () => {
   it('[INV-001] [REF-001] [STM-005] loses, and both get their part on the next day, whatever ran twice', async () => {
     const inviter = await registeredMember(app)
     const friend = await friendWhoLost(inviter, 400)
+    const erased = await registeredMember(app)
+    const friendOfErased = await friendWhoLost(erased, 400)
+    await app.ok(calls.privacyErase, { token: erased.token, body: { password: erased.password, understood: true } })
     expect((await app.ok(calls.walletHome, { token: inviter.token })).invite.amount).toBe(0)
     await app.advance(DAY_MS)
     await app.restart()
@@ -48,6 +51,10 @@ describe('a friend who is invited by a link', () => {
     expect((await app.ok(calls.refundCheck, { token })).result).toBe(true)
     expect(await app.ok(calls.refundReceive, { token })).toEqual({ message: 'REFUND_SUCCESS', refundAmount: 20 })
     expect((await app.ok(calls.refundAddWallet, { token })).wallet.amount).toBe(20)
+
+    // Who was erased comes no more for what his friends bring; they have their own.
+    expect(await app.database.query('select from invite_day where inviter_id = $1', [erased.memberId])).toEqual([])
+    expect((await app.ok(calls.refundCheck, { token: friendOfErased.token })).result).toBe(true)
 
     const line = { statementType: 'bonus', from: 'HOUSE', to: 'WALLET', status: 'SUCCESS' }
     const linesOf = (member: StoryMember, language: string) =>

@@ -69,9 +69,11 @@ with player as materialized (
   on conflict do nothing
 ), brought as (
   insert into invite_share (invitee_id, day, inviter_id, loss_minor, amount_minor, computed_at)
-  select member_id, day, inviter_id, loss_minor, loss_minor * invite_percent / 10000, $3::timestamptz
+  select member_id, day, member.inviter_id, loss_minor, loss_minor * invite_percent / 10000, $3::timestamptz
   from figure join term using (day) join ${membersJoined.members} as member on member.id = member_id
-  where inviter_id is not null and loss_minor * invite_percent / 10000 > 0
+  -- Who was erased comes no more for what his friends bring.
+  join ${membersJoined.members} as inviter on inviter.id = member.inviter_id and not inviter.is_closed
+  where loss_minor * invite_percent / 10000 > 0
   on conflict (invitee_id, day) do nothing
   returning inviter_id, day, amount_minor
 ), gathered as (
