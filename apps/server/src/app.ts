@@ -134,7 +134,7 @@ function createCommands(
     ...furnisher.commands,
     ...fittingsOf(modules).flatMap((module) => module.commands ?? []),
     ...audit.commands,
-    ...archiveCommands({ ledger, database, clock }),
+    ...archiveCommands({ ledger, database, clock, countHeldOf: rewards.countHeldOf }),
     secretsCommand({ database, clock }, [
       { what: 'passwords of game accounts', ...games.sealed },
       { what: "staff's keys of one-time codes", ...staff.sealed },

@@ -11,7 +11,7 @@ import {
   PAYOUT_REMEMBERERS,
   REVEALERS,
 } from './roles.ts'
-import { amount, done, filledText, id, oneOf, optionalText, sentAmount, text, time } from './shapes.ts'
+import { amount, done, filledText, id, netDays, oneOf, optionalText, sentAmount, text, time } from './shapes.ts'
 
 /** What staff find and read of members. Phones show their last four digits. */
 
@@ -110,10 +110,8 @@ export const deskMember = agentCall('deskMember', 'GET /api/desk/members/:member
         }),
       ),
     }),
-    /** What he brought, took and won, as his history has it; the longest is ever (`days` null). */
-    net: v.array(
-      v.object({ days: v.nullable(v.number()), deposits: amount, withdrawals: amount, net: amount, results: amount }),
-    ),
+    /** What he brought, took and won, as his history has it. */
+    net: v.array(v.object({ days: netDays, deposits: amount, withdrawals: amount, net: amount, results: amount })),
     bonus: v.nullable(
       v.object({
         bonusId: v.string(),

@@ -8,7 +8,7 @@ import {
   LIMIT_MIN_MINOR,
   LIMIT_PERIODS,
 } from './limits.ts'
-import { amount, oneOf, text, time } from './shapes.ts'
+import { amount, netDays, oneOf, text, time } from './shapes.ts'
 import { readWireAmount, toWireAmount } from '@krapao/money'
 
 /** What protects a player from himself: limits, cool-off and self-exclusion, and what he brought, took and won. */
@@ -60,7 +60,7 @@ const standing = v.object({
     v.description('How often a check comes, as he chose or the operator has it; null: never'),
   ),
   help: v.pipe(v.string(), v.description('Who helps, as the operator says it, in HTML; empty until he does')),
-  net: v.array(v.object({ days: v.nullable(v.number()), deposits: amount, withdrawals: amount, results: amount })),
+  net: v.array(v.object({ days: netDays, deposits: amount, withdrawals: amount, results: amount })),
 })
 
 /** Whole hours or months out of a few. */

@@ -110,6 +110,12 @@ export const page = /* @__PURE__ */ v.object({
 /** A day of Bangkok, such as 2026-11-23. */
 export const day = /* @__PURE__ */ v.pipe(text(10), v.isoDate())
 
+/** Over how long a net position is. */
+export const netDays = /* @__PURE__ */ v.pipe(
+  v.nullable(v.number()),
+  v.description('Days of Bangkok, the last is today; null: as far back as the books are attached, ever as a rule'),
+)
+
 export const done = /* @__PURE__ */ v.object({ code: v.literal('OK') })
 export const succeeded = /* @__PURE__ */ v.object({ code: v.literal('SUCCESS') })
 

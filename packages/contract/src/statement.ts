@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { memberCall } from './call.ts'
 import { RETURN_REASONS, STATEMENT_KINDS } from './limits.ts'
-import { amount, id, oneOf, page, text, time } from './shapes.ts'
+import { amount, id, netDays, oneOf, page, text, time } from './shapes.ts'
 
 /** The money history of a member. */
 
@@ -92,7 +92,7 @@ export const statementNet = memberCall('statementNet', 'GET /api/protection/net'
     'Deposits, withdrawals and results for 1, 7, 30 and 365 days and ever, with the last seven days and six months',
   answer: v.object({
     asOf: time,
-    net: v.array(v.object({ days: v.nullable(v.number()), ...netAmounts })),
+    net: v.array(v.object({ days: netDays, ...netAmounts })),
     days: v.array(netBar),
     months: v.array(netBar),
   }),

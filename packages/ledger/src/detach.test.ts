@@ -114,6 +114,14 @@ onEngine('a month of the archive', (world) => {
     expect(await ledger.entries(database, purse, { limit: 4 })).toEqual(newest)
     expect(await ledger.flows(database, { ...range, from: since(second) })).toEqual(flowsLater)
     expect(await ledger.entriesBetween(database, idle.purse, since(second), now)).toHaveLength(1)
+    expect(await ledger.attachedFrom(database)).toEqual(since(second))
+    const left = await ledger.entries(database, purse, { limit: 1_000, attachedOnly: true })
+    expect(left.every(({ recordedAt }) => recordedAt >= since(second))).toBe(true)
+    expect(left.slice(0, 4)).toEqual(newest)
+    const [oldest] = left.toReversed()
+    expect(
+      await ledger.entries(database, purse, { limit: 9, beforeNumber: oldest?.number ?? 0, attachedOnly: true }),
+    ).toEqual([])
     const refused = { code: DETACHED }
     await expect(ledger.entries(database, purse, { limit: 1_000 })).rejects.toMatchObject(refused)
     await expect(ledger.flows(database, { ...range, from: since(first) })).rejects.toMatchObject(refused)
@@ -138,6 +146,13 @@ onEngine('a month of the archive', (world) => {
       [() => ledger.attachMonth(database, { month: first, now }), /is attached/],
     ]
     for (const [act, why] of mistakes) await expect(act()).rejects.toThrow(why)
+    const attachedFrom = await ledger.attachedFrom(database)
+    const allow = async (end: Date) => {
+      throw new Error(`somebody needs it, ${end.toISOString()}`)
+    }
+    const refusal = `somebody needs it, ${second}-01T00:00:00.000Z`
+    await expect(ledger.detachMonth(database, { month: first, now, allow })).rejects.toThrow(refusal)
+    expect(await ledger.attachedFrom(database)).toEqual(attachedFrom)
     await ledger.detachMonth(database, { month: first, now })
     await expect(ledger.detachMonth(database, { month: first, now })).rejects.toThrow(/is detached/)
     await ledger.detachMonth(database, { month: second, now })

@@ -43,6 +43,12 @@ interface Walked extends MonthProof {
   closings: number
 }
 
+/** As `Ledger.attachedFrom`. */
+export async function readAttachedFrom(sql: Sql): Promise<Date | null> {
+  const last = (await readArchive(sql)).findLast(({ state }) => state === 'detached')
+  return last === undefined ? null : endOf(last.month)
+}
+
 /** Walks along the seals of one month, which all before it are detached of, by its own tables. */
 async function walkMonth(pool: SqlPool, terms: DetachTerms, statements: SliceStatements): Promise<Walked> {
   const { month, now, movementsASlice = MOVEMENTS_A_SLICE, pause = () => Promise.resolve() } = terms
@@ -151,6 +157,7 @@ export async function detachMonth(pool: SqlPool, terms: DetachTerms): Promise<Mo
     throw new LedgerMistake(`a month before ${month} is attached: the oldest one goes first`)
   if (endOf(month).getTime() + OVER_FOR_MS > now.getTime())
     throw new LedgerMistake(`the month ${month} is not over for a year`)
+  await terms.allow?.(endOf(month))
   const walked = await walkMonth(pool, terms, sliceStatements)
   mustBeRight(walked, month)
   const { heads, sums, movements, seals, transfers, closings, problems } = walked

@@ -1,4 +1,4 @@
-import type { EntryRecord, Sql, TransferRecord } from './types.ts'
+import type { EntryPage, EntryRecord, Sql, TransferRecord } from './types.ts'
 
 /** The transfer with this id (that of a post or a hold), or null. */
 export async function readTransfer(sql: Sql, id: string): Promise<TransferRecord | null> {
@@ -15,12 +15,8 @@ export async function readTransfer(sql: Sql, id: string): Promise<TransferRecord
   return transfer ?? null
 }
 
-/** A page of an account's entries, newest first, below `beforeNumber` when given. */
-export async function readEntries(
-  sql: Sql,
-  account: string,
-  page: { beforeNumber?: number; limit: number },
-): Promise<EntryRecord[]> {
+/** A page of an account's entries, newest first. */
+export async function readEntries(sql: Sql, account: string, page: EntryPage): Promise<EntryRecord[]> {
   // An account's numbers have no gaps: the page is a range of them, which no planner can take for the whole history.
   return await sql.query<EntryRecord>(
     `SELECT entry.transfer_id AS "transfer", account.name AS "account", entry.number,
@@ -30,9 +26,10 @@ export async function readEntries(
     CROSS JOIN LATERAL (SELECT least($2::bigint - 1, entry_count) AS newest) AS page
     JOIN ledger_entry AS entry ON entry.account_id = account.id
       AND entry.number <= newest AND entry.number > newest - $3::bigint
-    WHERE account.name = $1 AND ledger_require_attached(account.id, greatest(newest - $3::bigint + 1, 1))
+    WHERE account.name = $1
+      AND CASE WHEN $4::boolean THEN true ELSE ledger_require_attached(account.id, greatest(newest - $3::bigint + 1, 1)) END
     ORDER BY entry.number DESC`,
-    [account, page.beforeNumber ?? Number.MAX_SAFE_INTEGER, page.limit],
+    [account, page.beforeNumber ?? Number.MAX_SAFE_INTEGER, page.limit, page.attachedOnly ?? false],
   )
 }
 

@@ -1,6 +1,6 @@
 import { openAccounts, readStates } from './accounts.ts'
 import { archiveMonths, readArchive } from './archive.ts'
-import { attachMonth, detachMonth, proveMonth } from './detach.ts'
+import { attachMonth, detachMonth, proveMonth, readAttachedFrom } from './detach.ts'
 import { audit } from './audit.ts'
 import { readBalanceAfter } from './balance-after.ts'
 import { batchStatement, batchValues, findDoubtful, splitSubmission } from './batch-text.ts'
@@ -117,6 +117,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     audit,
     auditInSlices,
     archive: readArchive,
+    attachedFrom: readAttachedFrom,
     archiveMonths,
     detachMonth,
     attachMonth,

@@ -299,11 +299,21 @@ export interface MonthProof {
   problems: readonly string[]
 }
 
+export interface EntryPage {
+  /** Below this one. */
+  beforeNumber?: number
+  limit: number
+  /** Those of months that are detached are left out, where whoever asks for them is refused else. */
+  attachedOnly?: boolean
+}
+
 export interface DetachTerms {
   month: string
   now: Date
   movementsASlice?: number
   pause?: (tookMs: number) => Promise<void>
+  /** Refuses by throwing, before a month is detached; is told when the month is over. */
+  allow?: (end: Date) => Promise<void>
   /** Stands or falls with the change. */
   note?: (tx: Sql) => Promise<void>
 }
@@ -335,8 +345,8 @@ export interface Ledger {
   /** States of accounts by name; accounts that do not exist are absent. */
   states(sql: Sql, accounts: readonly string[]): Promise<Map<string, AccountState>>
   transfer(sql: Sql, id: string): Promise<TransferRecord | null>
-  /** Entries of an account, newest first, below `beforeNumber` when given. */
-  entries(sql: Sql, account: string, page: { beforeNumber?: number; limit: number }): Promise<EntryRecord[]>
+  /** Entries of an account, newest first. */
+  entries(sql: Sql, account: string, page: EntryPage): Promise<EntryRecord[]>
   /** What an account held right after a transfer was booked on it, in minor units; null while none of it is booked there. */
   balanceAfter(sql: ReadSql, account: string, transfer: string): Promise<number | null>
   /** Entries of an account that were recorded from one moment until before another, oldest first. */
@@ -359,6 +369,8 @@ export interface Ledger {
   auditInSlices(pool: SqlPool, terms: SlicedAuditTerms): Promise<SlicedAudit>
   /** The months that were moved out of the tables that commits write, the oldest first. */
   archive(sql: Sql): Promise<ArchivedMonth[]>
+  /** From when on entries can be asked for: the end of the last month that is detached; null where none is. */
+  attachedFrom(sql: Sql): Promise<Date | null>
   /** Moves months out of them, in short transactions while writes go on; what reads entries and seals reads them there too. */
   archiveMonths(pool: SqlPool, terms: ArchiveTerms): Promise<{ entries: number; seals: number }>
   /**

@@ -3,15 +3,31 @@ import { byCommand, writeDeed } from '../modules/deeds/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Command, CommandError } from '../platform/commands/index.ts'
 import type { Database, Sql } from '../platform/database/types.ts'
+import { HOUR_MS } from '../platform/durations.ts'
 import { rest } from '../platform/rest.ts'
+
+/** What is played under a bonus is looked for from this long before it was granted. */
+const CLOCKS_APART_MS = HOUR_MS
 
 /** `archive …`: old months of the ledger, moved out of the tables that commits write. As long as a step takes is left to others. */
 export function archiveCommands(parts: {
   ledger: Pick<Ledger, 'archive' | 'archiveMonths' | 'detachMonth' | 'attachMonth' | 'proveMonth'>
+  /** How many bonuses that were granted before a moment are held still. */
+  countHeldOf(sql: Sql, grantedBefore: Date): Promise<number>
   database: Database
   clock: Clock
 }): readonly Command[] {
   const { ledger, database, clock } = parts
+
+  /** How far a bonus is follows from all that was played since its grant: without that it could neither be shown nor end. */
+  async function refuseUnderBonuses(end: Date): Promise<void> {
+    const count = await parts.countHeldOf(database, new Date(end.getTime() + CLOCKS_APART_MS))
+    if (count > 0)
+      throw new LedgerMistake(
+        `bonuses that were granted before its end are held still, ${count} in all: end them first (bonuses list, bonuses end)`,
+      )
+  }
+
   return [
     {
       name: 'archive list',
@@ -52,7 +68,13 @@ export function archiveCommands(parts: {
         return orMistake('Nothing is detached', async () => {
           const note = (tx: Sql) =>
             writeDeed(tx, { ...byCommand(actor), deed: 'ledger-detached', after: { through: month }, at: clock.now() })
-          const { seals } = await ledger.detachMonth(database, { month, now: clock.now(), pause: rest, note })
+          const { seals } = await ledger.detachMonth(database, {
+            month,
+            now: clock.now(),
+            pause: rest,
+            allow: refuseUnderBonuses,
+            note,
+          })
           const suffix = month.replace('-', '_')
           return `Detached: ${seals} seals, proven. Dump ledger_entry_${suffix} and ledger_seal_${suffix}, try the dump, and drop them.`
         })

@@ -7,7 +7,7 @@ import { endByExclusion, takenAtMost } from './bonuses/end-by-exclusion.ts'
 import { grantFor } from './bonuses/grant.ts'
 import { hasLateWin } from './bonuses/late-wins.ts'
 import { heldOf } from './bonuses/progress.ts'
-import { depositDetails } from './bonuses/user-bonuses.store.ts'
+import { countHeldOf, depositDetails } from './bonuses/user-bonuses.store.ts'
 import { bonusCommands } from './by-hand/bonus.commands.ts'
 import { endBonusOf } from './by-hand/end-by-staff.ts'
 import { flagCommands } from './by-hand/flags.commands.ts'
@@ -46,6 +46,7 @@ export function createRewards(parts: RewardsParts & PublishingParts) {
     furnishings: rewardsFurnishings,
     ...bound(parts, { endBonusOf, endByExclusion, grantFor, hasLateWin, heldOf, inviteFigures }),
     flagsOf,
+    countHeldOf,
     takenAtMost,
     hasHighFlag: (sql: Sql, memberId: string) => hasHighFlag(sql, { memberId, now: parts.clock.now() }),
     raiseExcludedAgain: (sql: Sql, memberId: string) => raiseExcludedAgain(sql, memberId, parts.clock.now()),

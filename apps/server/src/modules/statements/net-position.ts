@@ -11,7 +11,7 @@ type NetParts = Pick<StatementsParts, 'database' | 'ledger' | 'clock'>
 
 /** Money of a span of days, in satang: what was brought, taken, and what games brought (negative: cost) as last read. */
 export interface NetPosition {
-  /** How many days of Bangkok, today's the last; null: all there were. */
+  /** How many days of Bangkok, today's the last; null: as far back as the books are attached, all there were as a rule. */
   days: number | null
   depositsMinor: number
   withdrawalsMinor: number
@@ -48,17 +48,21 @@ const amountsOf = ({ depositsMinor, withdrawalsMinor, resultsMinor }: Omit<NetPo
   results: toWireAmount(resultsMinor),
 })
 
-/** The net position of a member for each span, by the time of booking: what waits to be paid is not in it yet. */
-export function netPosition(
+/**
+ * The net position of a member for each span, by the time of booking: what waits to be paid is not in it yet. Of months that
+ * are detached nothing is in the longest one: what is kept of them are balances, which do not tell money brought from money won.
+ */
+export async function netPosition(
   parts: NetParts,
   memberId: string,
   spans: readonly (number | null)[] = NET_DAYS,
 ): Promise<NetPosition[]> {
   const now = parts.clock.now()
   const until = new Date(now.getTime() + 1)
+  const first = (await parts.ledger.attachedFrom(parts.database)) ?? new Date(0)
   return Promise.all(
     spans.map(async (days) => {
-      const from = days === null ? new Date(0) : dayBefore(now, days - 1)
+      const from = days === null ? first : dayBefore(now, days - 1)
       return { days, ...sumsOf(await readSpan(parts, memberId, from, until)) }
     }),
   )

@@ -9,7 +9,7 @@ export interface StatementsParts {
   database: Database
   /** Where pages of members are read. */
   reads: Reads
-  ledger: Pick<Ledger, 'balanceAfter' | 'flows'>
+  ledger: Pick<Ledger, 'attachedFrom' | 'balanceAfter' | 'flows'>
   clock: Clock
   /** What banks are called, by their codes. */
   operator: { bank(code: string): Promise<{ nameTH: string; nameLO: string; nameEN: string } | null> }

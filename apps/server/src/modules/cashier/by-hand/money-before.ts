@@ -39,7 +39,7 @@ function startOf([first]: readonly EntryRecord[]): string | null {
   return first?.number === 1 ? first.recordedAt.toISOString() : null
 }
 
-/** The newest entries that are not younger than a moment, newest first. */
+/** The newest entries that are not younger than a moment, newest first; none of months that are detached. */
 async function newestBefore(
   { database, ledger }: Pick<CashierParts, 'database' | 'ledger'>,
   wallet: string,
@@ -49,6 +49,7 @@ async function newestBefore(
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const entries = await ledger.entries(database, wallet, {
       limit: ENTRIES_AT_ONCE,
+      attachedOnly: true,
       ...(beforeNumber === undefined ? {} : { beforeNumber }),
     })
     const older = entries.filter(({ recordedAt }) => recordedAt <= moment)

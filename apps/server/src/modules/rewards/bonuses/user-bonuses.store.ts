@@ -142,6 +142,15 @@ export function listHeld(sql: Sql, limit: number): Promise<UserBonusRow[]> {
   )
 }
 
+/** How many bonuses that were granted before a moment are held still. */
+export async function countHeldOf(sql: Sql, grantedBefore: Date): Promise<number> {
+  const [row] = await sql.query<{ count: number }>(
+    `select count(*) as count from user_bonus where state in ('granted', 'ending') and granted_at < $1`,
+    [grantedBefore],
+  )
+  return row?.count ?? 0
+}
+
 /** The bonus held that has this id, or that this member holds. */
 export async function findHeld(sql: Sql, id: string, memberId: string | null): Promise<UserBonusRow | null> {
   const [row] = await sql.query<UserBonusRow>(
