@@ -117,7 +117,7 @@ export const folderArrows: Record<string, Record<string, readonly string[]>> = {
     refunds: ['banners', 'credits'],
     invites: ['credits'],
     flags: [],
-    'by-hand': ['bonuses', 'flags', 'invites', 'offers', 'refunds', 'terms'],
+    'by-hand': ['bonuses', 'invites', 'offers', 'refunds', 'terms'],
   },
 }
 

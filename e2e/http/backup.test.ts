@@ -38,14 +38,14 @@ it('a copy of the data folder is put back, and what was done since comes back fr
     await waitUntil(
       'it waits',
       () => deed(world, 'withdrawals', 'list'),
-      (text) => text.includes(`${waiting}  waiting (AMOUNT)`),
+      (text) => text.includes(`${waiting}  withdrawal  AMOUNT`),
     )
     await product.server.stop()
     cpSync(product.dataFolder, copy, { recursive: true, filter: isOfServer })
     await product.server.start()
 
     // What the copy knows nothing of: the bank has it, and the game.
-    expect(await deed(world, 'withdrawals', 'pay', waiting)).toContain('on its way')
+    expect(await deed(world, 'withdrawals', 'pay', waiting)).toContain(': done')
     await world.sandbox.pay(drawnBefore, ownAccountOf(player))
     await waitUntil(
       'it is paid',
@@ -82,14 +82,14 @@ it('a copy of the data folder is put back, and what was done since comes back fr
       () => walletOf(world, player),
       (amount) => amount === 390,
     )
-    const forgotten = await caseOf(world, 'PAYMENT_FORGOTTEN  70.00')
+    const forgotten = await caseOf(world, 'PAYMENT_FORGOTTEN')
     // The bank has paid what the copy has waiting: it is not paid again, nor given back.
-    expect(await deed(world, 'withdrawals', 'return', waiting)).toContain('The bank says PAID')
+    expect(await deed(world, 'withdrawals', 'return', waiting, 'OWN_REQUEST')).toContain('PAID')
     // Of the other payout the copy knows nothing: it is written into it as it was.
     expect(await deed(world, 'withdrawals', 'remember', unknown, player.phone, '130')).toContain('went from the wallet')
     // What is asked for now waits, whatever its amount.
     const { _id: asked } = (await withdraw(world, player, 110)).body
-    expect(await deed(world, 'withdrawals', 'list')).toContain(`${asked}  waiting (RESTORED)`)
+    expect(await deed(world, 'withdrawals', 'list')).toContain(`${asked}  withdrawal  RESTORED`)
     const { slots } = await world.api.ok(calls.walletRefreshSlot, { token })
     expect(slots.find(({ code }) => code === 'PG')).toMatchObject({ stale: true, amount: 100 })
     const reading = (await deed(world, 'readings', 'list')).split('\n').find((line) => line.includes(player.memberId))
@@ -104,7 +104,7 @@ it('a copy of the data folder is put back, and what was done since comes back fr
     }
     expect(await deed(world, 'audit')).toMatch(/^The ledger is right/)
     expect(await deed(world, 'restore', 'end')).toBe('Ended.')
-    expect(await deed(world, 'withdrawals', 'pay', asked)).toContain('on its way')
+    expect(await deed(world, 'withdrawals', 'pay', asked)).toContain(': done')
 
     const after = await checkSums(world, player, { deposited: 710, withdrawn: 390 })
     expect(after).toEqual({ wallet: 170, games: { PG: 150 } })
@@ -118,7 +118,7 @@ it('a copy of the data folder is put back, and what was done since comes back fr
       'withdraw WALLET>BANK 130 SUCCESS',
       'withdraw WALLET>BANK 150 SUCCESS',
     ])
-    expect(await deed(world, 'cases', 'list')).toBe('No case is open.')
+    expect(await deed(world, 'cases', 'list')).toBe('Nothing waits.')
     // Play goes on: a withdrawal that a person need not look at is paid by itself again.
     await transfer(world, player, 'PG', 'WALLET', 150)
     await withdraw(world, player, 120)

@@ -318,7 +318,7 @@ describe.concurrent('a transfer that happens after its money was given back', ()
     expect(body).toMatchObject({ status: 'IN_PROGRESS', wallet: { amount: 100 } })
     const { product } = world
     expect((await product.operator('withdrawals', 'list')).text).toMatch(
-      new RegExp(`${body._id} +waiting \\(OPEN_CASE\\)`),
+      new RegExp(`${body._id}  withdrawal  OPEN_CASE`),
     )
     const listed = await product.operator('arrivals', 'list')
     const line = listed.text.split('\n').find((one) => one.includes(player.memberId)) ?? ''

@@ -278,7 +278,7 @@ describe('two servers behind one address', { retry: 0 }, () => {
     expect((await world.product.operator('settings', 'set', 'secondPerson', 'off')).exitCode).toBe(0)
     const answers = await Promise.all([
       ...players.map(({ phone }) => world.product.operator('cases', 'credit', id, phone)),
-      world.product.operator('cases', 'return', id),
+      world.product.operator('cases', 'return', id, 'sent back'),
     ])
     expect(answers.filter(({ exitCode }) => exitCode === 0)).toHaveLength(1)
     const wallets = await Promise.all(players.map((player) => walletOf(world, player)))

@@ -207,7 +207,7 @@ describe('a bank and a provider that stand in the file alone', () => {
       'it is credited',
       async () => (await app.ok(calls.walletAmount, { token: leaving.token })).amount === 45,
     )
-    expect(await app.command('withdrawals', 'pay', waiting)).toContain('on its way')
+    expect(await app.command('withdrawals', 'pay', waiting)).toContain(': done')
     await until('it is paid', async () => {
       await app.settle(60_000, 10_000)
       const { statements } = await app.ok(calls.statementList, { token: leaving.token, body: { page: 1, limit: 10 } })

@@ -1,6 +1,7 @@
 import { createSharedLook } from '../../platform/shared-look.ts'
 import type { BackofficeParts } from './backoffice.parts.ts'
 import { mergedKinds } from './decisions/decision-kinds.ts'
+import { decisionCommands } from './decisions/decision.commands.ts'
 import { decisionRoutes } from './decisions/decisions.routes.ts'
 import { auditLogRoutes } from './log/audit-log.routes.ts'
 import { memberRoutes } from './member/member.routes.ts'
@@ -20,6 +21,7 @@ export function createBackoffice(given: Omit<BackofficeParts, 'memory' | 'readTo
   }
   return {
     decisionKinds: parts.decisionKinds,
+    commands: decisionCommands(parts),
     jobs: [{ name: 'backoffice-alerts', everyMs: 15_000, run: () => watchAlerts(parts) }],
     deskRoutes: [...todayRoutes(parts), ...memberRoutes(parts), ...decisionRoutes(parts), ...auditLogRoutes(parts)],
   }

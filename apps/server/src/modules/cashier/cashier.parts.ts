@@ -26,6 +26,8 @@ export interface CashierParts {
   /** Where the cashier's own jobs are registered: a withdrawal wakes the one that pays. */
   jobs: Pick<Jobs, 'wake'>
   operator: OperatorDoor
+  /** Kip for one baht as the operator set them, read anew, and when; null while it was never set. */
+  lakPerBaht(): Promise<{ value: number; changedAt: Date | null }>
   members: Members
   games: Pick<Games, 'refresh' | 'bringHome' | 'hasOpenCase' | 'compareRestored'>
   rewards: Pick<Rewards, 'grantFor' | 'hasHighFlag' | 'hasLateWin' | 'takenAtMost'>

@@ -6,14 +6,14 @@ import { byAgent } from '../deeds/index.ts'
 import { adjust, type AdjustmentAsked, adjustmentDeed } from './by-hand/adjust.ts'
 import { adjustmentCommands } from './by-hand/adjustment.commands.ts'
 import type { Sql } from '../../platform/database/types.ts'
-import { caseCommands } from './by-hand/case.commands.ts'
 import { cashierJobs } from './cashier.jobs.ts'
 import { type CashierParts, createMemory } from './cashier.parts.ts'
 import { cashierRoutes } from './cashier.routes.ts'
 import { actOnCase, caseDecisions } from './by-hand/case-decisions.ts'
-import { depositCommands } from './by-hand/deposit.commands.ts'
 import { offersOf } from './by-hand/decision-proposals.ts'
-import { actOnNotice, actOnSlip, depositDecisions } from './by-hand/deposit-decisions.ts'
+import { giftDecisions } from './by-hand/gift-decisions.ts'
+import { actOnNotice, noticeDecisions } from './by-hand/notice-decisions.ts'
+import { actOnSlip, slipDecisions } from './by-hand/slip-decisions.ts'
 import { forgottenPayoutCommands } from './by-hand/forgotten-payout.commands.ts'
 import { rememberPayout } from './payouts/forgotten-payouts.ts'
 import {
@@ -39,7 +39,6 @@ import { waitsOfMember } from './withdrawals/release.ts'
 import { releaseVersions } from './withdrawals/release.store.ts'
 import { slipCommands } from './by-hand/slip.commands.ts'
 import { warnOfUnpaidBanks } from './payouts/unpaid-banks.ts'
-import { withdrawalCommands } from './by-hand/withdrawal.commands.ts'
 import { actOnWithdrawal, withdrawalDecisions } from './by-hand/withdrawal-decisions.ts'
 import { hasOpenWithdrawal, heldForDays, holdPayouts } from './withdrawals/withdrawals.store.ts'
 
@@ -59,12 +58,13 @@ export { createHttpGiftIssuer } from './providers/http-gift-issuer.ts'
 export type Cashier = ReturnType<typeof createCashier>
 
 /** Deposits by QR, slip, gift link and notice, the bank's callbacks and lists, withdrawals and their payouts. */
-export function createCashier(doors: Omit<CashierParts, 'memory' | 'payoutSender' | 'slipVerifier'>) {
+export function createCashier(doors: Omit<CashierParts, 'lakPerBaht' | 'memory' | 'payoutSender' | 'slipVerifier'>) {
   const { database, bank, connectors } = doors
   const senders = new Map<string, PayoutSender>([[BANK, bank]])
   for (const [name, { payoutSender }] of connectors.named) if (payoutSender) senders.set(name, payoutSender)
   const parts: CashierParts = {
     ...doors,
+    lakPerBaht: () => doors.operator.setting('lakPerBaht'),
     payoutSender: routePayouts(database, { named: senders, inUse: connectors.payouts }),
     slipVerifier: slipVerifierOf(doors),
     memory: createMemory(),
@@ -91,11 +91,8 @@ export function createCashier(doors: Omit<CashierParts, 'memory' | 'payoutSender
     ],
     jobs: cashierJobs(parts),
     commands: [
-      ...withdrawalCommands(parts, offer),
-      ...caseCommands(parts, offer),
       ...forgottenPayoutCommands(parts),
-      ...slipCommands(parts, offer),
-      ...depositCommands(parts, offer),
+      ...slipCommands(parts),
       ...adjustmentCommands(propose),
       ...releaseCommands(parts, changeRelease),
     ],
@@ -107,7 +104,9 @@ export function createCashier(doors: Omit<CashierParts, 'memory' | 'payoutSender
     holdPayouts: (sql: Sql, memberId: string) => holdPayouts(sql, memberId, parts.clock.now()),
     decisionKinds: [
       withdrawalDecisions(parts, offer),
-      ...depositDecisions(parts, offer),
+      slipDecisions(parts, offer),
+      noticeDecisions(parts, offer),
+      giftDecisions(parts),
       ...caseDecisions(parts, offer),
     ],
     hasPaid,

@@ -279,7 +279,7 @@ describe('a payout that the bank made and does not tell of', () => {
     const places = await atEachPlace(async () => {
       const { member, id } = await silentPayout()
       return {
-        act: () => world.operator('withdrawals', 'return', id),
+        act: () => world.operator('withdrawals', 'return', id, 'OWN_REQUEST'),
         async after() {
           world.bank.isDown = false
           await pass(PAYOUTS)
@@ -293,7 +293,7 @@ describe('a payout that the bank made and does not tell of', () => {
   it('is lent once by the house, wherever its late word is cut off, and collected once', async () => {
     const places = await atEachPlace(async () => {
       const { member, id } = await silentPayout()
-      await world.operator('withdrawals', 'return', id)
+      await world.operator('withdrawals', 'return', id, 'OWN_REQUEST')
       const { body } = await member.call('POST', '/api/wallet/withdraw', { body: { amount: 300 } })
       world.bank.isDown = false
       world.clock.advance(60_000)
@@ -302,7 +302,7 @@ describe('a payout that the bank made and does not tell of', () => {
         async after() {
           await pass(PAYOUTS)
           expect(await ends(id)).toEqual({ state: 'paid', cases: 1, lent: 300_00 })
-          await world.operator('withdrawals', 'return', String(body['_id']))
+          await world.operator('withdrawals', 'return', String(body['_id']), 'OWN_REQUEST')
           const line = (await world.operator('cases', 'list')).split('\n').find((one) => one.includes(id)) ?? ''
           expect(await world.operator('cases', 'collect', line.split(' ')[0] ?? '')).toContain('300.00 baht')
           expect([await member.wallet(), await world.posted('house/suspense')]).toEqual([0, 0])
@@ -416,9 +416,9 @@ it('a notice that is credited is credited once, wherever the operator’s comman
     await member.call('POST', '/api/wallet/add', { body: { amount: 70 } })
     const id = (await world.operator('notices', 'list')).split(' ')[0] ?? ''
     return {
-      act: () => world.operator('notices', 'credit', id, '70', '-'),
+      act: () => world.operator('notices', 'credit-unreferenced', id, '70', 'seen'),
       async after() {
-        await world.operator('notices', 'credit', id, '70', '-')
+        await world.operator('notices', 'credit-unreferenced', id, '70', 'seen')
         expect(await member.wallet()).toBe(70)
         expect(await movementNumbers(member)).toEqual([1])
       },

@@ -23,8 +23,7 @@ afterEach(() => world.audit())
 
 const ROUNDS = 4
 
-const deedAt = async (process: App, ...words: string[]) =>
-  (await runCommand([...process.cashier.commands, ...process.operator.commands], words)).text
+const deedAt = async (process: App, ...words: string[]) => (await runCommand(process.commands, words)).text
 /** A deed at each process at once: what each answered. */
 const atBoth = (...words: string[]) => Promise.all(both.map((process) => deedAt(process, ...words)))
 const workBoth = () => Promise.all(both.map(({ jobs }) => jobs.runAll()))
@@ -79,7 +78,7 @@ it('open one case for one contested slip that both decide about, and move its mo
     expect(contested.map(({ memberId }) => memberId)).toEqual([wallets[0] === 500 ? one.id : other.id])
     const to = wallets[0] === 500 ? other : one
     const moved = await atBoth('cases', 'move', contested[0]?.id ?? '', to.id)
-    expect(moved.filter((answer) => answer.startsWith('500.00 baht'))).toHaveLength(1)
+    expect(moved.filter((answer) => answer.includes(': done'))).toHaveLength(1)
     expect(await to.wallet()).toBe(500)
     expect(await one.wallet().then(async (baht) => baht + (await other.wallet()))).toBe(500)
   }
@@ -151,14 +150,14 @@ it('ask about an unknown payout together, order it once, and give it back once a
   world.clock.advance(3_600_000)
   await workBoth()
   world.clock.advance(30_000)
-  const answers = await atBoth('withdrawals', 'return', id)
-  expect(answers.filter((answer) => answer.includes('back in the wallet'))).toHaveLength(1)
+  const answers = await atBoth('withdrawals', 'return', id, 'OWN_REQUEST')
+  expect(answers.filter((answer) => answer.includes(': done'))).toHaveLength(1)
   expect(await member.wallet()).toBe(300)
   world.bank.isDown = false
   const unheard = await caseAbout(id)
   expect((await atBoth('cases', 'close', unheard, 'seen')).toSorted()).toEqual([
-    expect.stringContaining('No case'),
-    'The case is closed.',
+    expect.stringContaining(': done'),
+    expect.stringContaining('MOVED_ON'),
   ])
 })
 
@@ -173,21 +172,22 @@ it('give what failed after it was paid back once, though both are told to', asyn
     await workBoth()
     world.clock.advance(30_000)
     const refunds = await atBoth('cases', 'refund', await caseAbout(id))
-    expect(refunds.filter((answer) => answer.includes('The bank says FAILED'))).toHaveLength(1)
+    expect(refunds.filter((answer) => answer.includes('done (FAILED)'))).toHaveLength(1)
     expect(await member.wallet()).toBe(300)
   }
 })
 
 it('give back a withdrawal that waits, and have one paid, by one of two who say so', async () => {
-  for (const [deed, says, baht] of [
-    ['return', 'back in the wallet', 300],
-    ['pay', 'on its way to the bank', 0],
+  for (const [words, baht] of [
+    [['return', 'OWN_REQUEST'], 300],
+    [['pay'], 0],
   ] as const) {
     const member = await world.member({ walletMinor: 300_00 })
     const id = await withdrawalOf(member)
     await world.rows(`update withdrawal set state = 'waiting', wait_reason = 'AMOUNT' where id = $1`, [id])
-    const answers = await atBoth('withdrawals', deed, id)
-    expect(answers.filter((answer) => answer.includes(says))).toHaveLength(1)
+    const [deed, ...reason] = words
+    const answers = await atBoth('withdrawals', deed, id, ...reason)
+    expect(answers.filter((answer) => answer.includes(': done'))).toHaveLength(1)
     await workBoth()
     expect(await member.wallet()).toBe(baht)
   }

@@ -27,10 +27,6 @@ export interface ReadingRow {
 
 const readingColumns = `id, member_id as "memberId", code, kind, raw, state, created_at as "createdAt"`
 
-export function listOpenReadings(sql: Sql): Promise<ReadingRow[]> {
-  return sql.query(`select ${readingColumns} from game_reading where state = 'open' order by created_at limit 200`)
-}
-
 /** Readings that wait for a person. */
 export const readingsWaiting = `select id, created_at as since, member_id from game_reading where state = 'open'`
 
@@ -84,10 +80,6 @@ export interface CaseRow {
 
 const caseColumns = `id, version, member_id as "memberId", leg_id as "legId", kind, amount_minor as "amountMinor", state,
   created_at as "createdAt"`
-
-export function listOpenCases(sql: Sql): Promise<CaseRow[]> {
-  return sql.query(`select ${caseColumns} from game_case where state = 'open' order by created_at limit 200`)
-}
 
 /** Cases that wait for a person. */
 export const casesWaiting = `select id, created_at as since, member_id from game_case where state = 'open'`

@@ -73,7 +73,7 @@ it('[OFC-036] a transfer is declared void by two with evidence of ten characters
 
 it('[OFC-036] the command line declares a transfer by the same deed: evidence, and somebody else who confirms it', async () => {
   const { id, member } = await inReview('cut-before')
-  await expect(app.command('transfers', 'void', id, 'seen')).rejects.toThrow('10 characters')
+  await expect(app.command('transfers', 'void', id, 'seen')).rejects.toThrow('Name the evidence')
   const said = await app.command('transfers', 'void', id, EVIDENCE)
   expect(await walletOf(member)).toBe(60)
   const proposalId = /confirm (\S+)$/.exec(said)?.[1] ?? ''

@@ -4,8 +4,7 @@ import { AppError } from '../../platform/errors.ts'
 import { deriveId } from '../../platform/ids.ts'
 import { runCommand } from '../../platform/commands/index.ts'
 import { bringHome, transferAll } from './transfers/gather.ts'
-import { commandsOf, type GamesProcess, type GamesWorld, openGamesWorld } from './games-world.fixture.ts'
-import { listLegsInReview } from './games.store.ts'
+import { commandsOf, type GamesProcess, type GamesWorld, legsInReview, openGamesWorld } from './games-world.fixture.ts'
 import { refreshAll } from './readings/refresh.ts'
 import { SimulatedProvider, chanceOf } from './simulated-provider.fixture.ts'
 import { transfer } from './transfers/transfer.ts'
@@ -240,7 +239,7 @@ function faultsOf(run: Run): Map<string, number> {
 async function closeReviews(run: Run): Promise<number> {
   let closed = 0
   for (;;) {
-    const open = await listLegsInReview(run.world.database)
+    const open = await legsInReview(run.world.database)
     if (open.length === 0) return closed
     for (const leg of open) {
       const truth = run.providers.get(leg.code)?.hasMoved(leg.id) === true ? 'done' : 'void'

@@ -14,6 +14,10 @@ import type { Movement } from '../members/index.ts'
 import { createProposals } from '../proposals/index.ts'
 import { activate } from './accounts/accounts.ts'
 import { gamesCommands } from './games.commands.ts'
+import { type LegRow, legsToDecide, legsWaiting } from './games.store.ts'
+import { readingDecisions, transferDecisions } from './games-decisions.ts'
+import { arrivalDecisions } from './arrivals/arrival-decisions.ts'
+import { commandsOfKinds } from '../../testing/decided-by-command.ts'
 import { gamesJobs } from './games.jobs.ts'
 import type { GamesParts } from './games.parts.ts'
 import { createReadingBooking } from './readings/reading-deeds.ts'
@@ -57,9 +61,23 @@ export interface GamesWorld {
   close(): Promise<void>
 }
 
+/** Legs that wait for a person. */
+export async function legsInReview(database: Database): Promise<LegRow[]> {
+  const waiting = await database.query<{ id: string }>(legsWaiting)
+  return legsToDecide(
+    database,
+    waiting.map(({ id }) => id),
+  )
+}
+
 /** What an operator can do at the command line of a process. */
 export function commandsOf(parts: GamesParts): Command[] {
-  return gamesCommands(parts, createTransferEnd(parts), createReadingBooking(parts))
+  const kinds = [
+    transferDecisions(parts, createTransferEnd(parts)),
+    readingDecisions(parts, createReadingBooking(parts)),
+    arrivalDecisions(parts),
+  ]
+  return [...gamesCommands(parts), ...commandsOfKinds(parts, kinds)]
 }
 
 export async function openGamesWorld(

@@ -2,20 +2,15 @@ import { type Command, CommandError, required } from '../../platform/commands/in
 import { AppError } from '../../platform/errors.ts'
 import { byCommand } from '../deeds/index.ts'
 import { renewGameAccount } from './accounts/accounts.ts'
-import { arrivalCommands } from './arrivals/arrival.commands.ts'
 import type { GamesParts } from './games.parts.ts'
-import type { ReadingBooking } from './readings/reading-deeds.ts'
-import { readingCommands } from './readings/readings.commands.ts'
-import { transferCommands } from './transfers/transfer.commands.ts'
-import type { TransferEnd } from './transfers/transfer-deeds.ts'
 
 const whyNot: Readonly<Record<string, string>> = {
   NO_DATA: 'The member has no such account.',
   MOVED_ON: 'Its provider knows it or did not answer, or it holds money by the books: nothing is changed.',
 }
 
-/** `accounts renew`: an account that its provider does not know. */
-function accountCommands(parts: GamesParts): Command[] {
+/** `accounts renew`: an account that its provider does not know. What waits for a person is decided by its kind. */
+export function gamesCommands(parts: GamesParts): Command[] {
   return [
     {
       name: 'accounts renew',
@@ -31,15 +26,5 @@ function accountCommands(parts: GamesParts): Command[] {
         return `${about.code} of member ${about.memberId} is open.`
       },
     },
-  ]
-}
-
-/** What an operator can do about games from the command line. */
-export function gamesCommands(parts: GamesParts, end: TransferEnd, booking: ReadingBooking): Command[] {
-  return [
-    ...transferCommands(parts, end),
-    ...readingCommands(parts, booking),
-    ...arrivalCommands(parts),
-    ...accountCommands(parts),
   ]
 }

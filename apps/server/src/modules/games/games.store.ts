@@ -108,13 +108,6 @@ export function listStrandedTransfers(sql: Sql, before: Date): Promise<TransferR
   )
 }
 
-export function listLegsInReview(sql: Sql): Promise<LegRow[]> {
-  return sql.query(
-    `select ${legColumns} from game_leg where id in (select id from game_leg_open where state = 'review')
-     order by called_at limit 200`,
-  )
-}
-
 /** Legs that wait for a person; who asks for no member reads no row of theirs. */
 export const legsWaiting = `
   select id, game_leg_open.called_at as since, member_id from game_leg_open left join game_leg using (id)

@@ -52,7 +52,7 @@ export function createGames({
       readingDecisions(parts, readingBooking),
       arrivalDecisions(parts),
     ],
-    commands: gamesCommands(parts, transferEnd, readingBooking),
+    commands: gamesCommands(parts),
     /** What is kept sealed: passwords at providers. */
     sealed: { sealer: parts.sealer, ...bound(database, { after: sealedPasswords, write: writeResealed }) },
     ...bound(parts, {

@@ -340,7 +340,7 @@ describe('registering anew', () => {
 
       // Closed by a person, it comes again with the next one who tries.
       const flagId = shown.flags[0]?.flagId ?? ''
-      await app.command('flags', 'close', flagId, 'unsure', 'called him')
+      await app.command('flags', 'unsure', flagId, 'called him')
       await way(member)
       expect(await excludedAgain(memberId)).toMatchObject([{ state: 'open', severity: 'high' }])
       const read = { token: risk, params: { kind: 'flag', id: flagId } }

@@ -10,7 +10,6 @@ import { heldOf } from './bonuses/progress.ts'
 import { countHeldOf, depositDetails } from './bonuses/user-bonuses.store.ts'
 import { bonusCommands } from './by-hand/bonus.commands.ts'
 import { endBonusOf } from './by-hand/end-by-staff.ts'
-import { flagCommands } from './by-hand/flags.commands.ts'
 import { rewardRuleCommands } from './by-hand/reward-rules.commands.ts'
 import { creditsBetween } from './credits/reward-credits.store.ts'
 import { flagDecisions } from './flags/flag-decisions.ts'
@@ -41,7 +40,7 @@ export function createRewards(parts: RewardsParts & PublishingParts) {
     routes: rewardsRoutes(parts),
     deskRoutes: offersRoutes(parts, createPublishing(parts)),
     jobs: rewardsJobs(parts),
-    commands: [...bonusCommands(parts), ...rewardRuleCommands(parts), ...flagCommands(parts)],
+    commands: [...bonusCommands(parts), ...rewardRuleCommands(parts)],
     decisionKinds: [flagDecisions(parts)],
     furnishings: rewardsFurnishings,
     ...bound(parts, { endBonusOf, endByExclusion, grantFor, hasLateWin, heldOf, inviteFigures }),

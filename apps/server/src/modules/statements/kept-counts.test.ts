@@ -58,7 +58,7 @@ const ways: Record<string, (member: TestMember) => Promise<unknown>> = {
     await twice(member, '/api/wallet/add', { amount: 4 })
     const [id] = await openNotices(member)
     if (id === undefined) return
-    await Promise.all([1, 2].map(() => world.operator('notices', 'credit', id, '4', '-')))
+    await Promise.all([1, 2].map(() => world.operator('notices', 'credit-unreferenced', id, '4', 'seen')))
   },
   async noticeClosed(member) {
     await member.call('POST', '/api/wallet/add', { body: { amount: 4 } })

@@ -66,10 +66,13 @@ export async function commandDoings(world: BonusWorld): Promise<Doings<readonly 
   return {
     'accounts renew': () => missingAccount(world),
     'adjustments propose': () => ofMember(world, ['1', 'goodwill', 'the', 'bank', 'was', 'late']),
+    'arrivals credit': async () => [await makeArrival(world, 100), await richMember(world)],
     'arrivals close': async () => [await makeGameCase(world, 'contradiction')],
     'arrivals collect': async () => [await makeGameCase(world, 'late-arrival')],
     'arrivals forgive': async () => [await makeGameCase(world, 'late-arrival')],
     'arrivals list': READS,
+    'arrivals return': async () => [await makeArrival(world, 100), 'sent', 'back'],
+    'arrivals show': READS,
     'archive attach': async () => {
       await movedMonth()
       await app.command('archive', 'detach', '2001-01')
@@ -99,9 +102,13 @@ export async function commandDoings(world: BonusWorld): Promise<Doings<readonly 
     'cases forgive': async () => [await lent(world)],
     'cases list': READS,
     'cases move': contested,
+    'cases show': READS,
+    'decisions ACTION': READS,
+    'decisions list': READS,
+    'decisions show': READS,
     'cases pay': async () => {
       const withdrawalId = await makeWithdrawal(world, 300)
-      await app.command('withdrawals', 'return', withdrawalId)
+      await app.command('withdrawals', 'return', withdrawalId, 'OWN_REQUEST')
       const payout = {
         reference: withdrawalId,
         amount: 300,
@@ -133,11 +140,20 @@ export async function commandDoings(world: BonusWorld): Promise<Doings<readonly 
     'desk roles': async () => [(await payer(world)).username, 'risk'],
     'desk users': READS,
     export: READS,
-    'flags close': async () => [await flag(world), 'unsure', 'looked', 'at'],
+    'flags false': async () => [await flag(world), 'looked', 'at'],
     'flags list': READS,
-    'flags mark': async () => [await flag(world), 'high', '--reason', 'two', 'phones'],
+    'flags mark-high': async () => [await flag(world), 'two', 'phones'],
+    'flags mark-normal': async () => {
+      const id = await flag(world)
+      await app.command('flags', 'mark-high', id, 'two phones')
+      return [id, 'one', 'person']
+    },
+    'flags show': READS,
+    'flags true': async () => [await flag(world), 'looked', 'at'],
+    'flags unsure': async () => [await flag(world), 'looked', 'at'],
     'gifts credit': async () => [await makeGift(world, await richMember(world)), '100'],
     'gifts list': READS,
+    'gifts show': READS,
     'gifts refuse': async () => [await makeGift(world, await richMember(world))],
     import: async () => {
       const file = join(await mkdtemp(join(tmpdir(), 'furnishing-')), 'operator.json')
@@ -155,8 +171,10 @@ export async function commandDoings(world: BonusWorld): Promise<Doings<readonly 
     },
     'movements find': READS,
     'notices close': async () => [await makeNotice(world, await richMember(world)), 'nothing', 'came'],
+    'notices credit-unreferenced': async () => [await makeNotice(world, await richMember(world)), '100', 'seen'],
     'notices credit': async () => [await makeNotice(world, await richMember(world)), '100', named()],
     'notices list': READS,
+    'notices show': READS,
     'party check': READS,
     'party list': READS,
     'protection cool-off': () => ofMember(world, ['24', ...forReason]),
@@ -171,6 +189,7 @@ export async function commandDoings(world: BonusWorld): Promise<Doings<readonly 
     },
     'readings accept': async () => [await makeReading(world, 'absurd')],
     'readings list': READS,
+    'readings show': READS,
     'readings reject': async () => [await makeReading(world, 'absurd'), 'a', 'mistake'],
     'readings transfer': async () => [await makeReading(world, 'restored')],
     'refunds set': async () => ['percent=4'],
@@ -189,16 +208,26 @@ export async function commandDoings(world: BonusWorld): Promise<Doings<readonly 
     'settings list': READS,
     'settings set': async () => ['slipMinutes', '61'],
     'slips credit': async () => [await makeSlip(world, await richMember(world))],
+    'slips credit-unreferenced': async () => [
+      await makeSlip(world, await richMember(world), { isNamed: false }),
+      '100',
+      'seen',
+    ],
     'slips list': READS,
-    'slips refuse': async () => [await makeSlip(world, await richMember(world))],
+    'slips of': READS,
+    'slips show': READS,
+    'slips refuse': async () => [await makeSlip(world, await richMember(world)), 'NOT_MATCH'],
     'transfers done': async () => [await makeUnknownTransfer(world), 'seen', 'in', 'their', 'list'],
     'transfers list': READS,
+    'transfers show': READS,
     'transfers void': async () => {
       // One person ends it here.
       await world.set('secondPerson', 'off')
       return [await makeUnknownTransfer(world), 'seen', 'in', 'their', 'list']
     },
+    'withdrawals hold': async () => [await makeWithdrawal(world, 300), '24', 'ask', 'him'],
     'withdrawals list': READS,
+    'withdrawals show': READS,
     'withdrawals pay': async () => [await makeWithdrawal(world, 300)],
     'withdrawals remember': () => forgotten(world),
     'withdrawals return': async () => [await makeWithdrawal(world, 300), 'IDENTITY'],

@@ -120,7 +120,7 @@ async function unheard(world: BonusWorld, fields = {}): Promise<Made> {
 /** A payout that ended otherwise than it was booked. */
 const contradicted = (action: 'pay' | 'refund') => async (world: BonusWorld) => {
   const { id, memberId } = await withdrawal(world, 300)
-  await world.app.command('withdrawals', action === 'pay' ? 'return' : 'pay', id)
+  await world.app.command('withdrawals', ...(action === 'pay' ? ['return', id, 'OWN_REQUEST'] : ['pay', id]))
   await world.work()
   world.bank.payouts.set(id, { ...payoutOf(id, action === 'pay' ? 'PAID' : 'FAILED') })
   const kind = action === 'pay' ? 'PAYOUT_CONTRADICTED' : 'FAILED_AFTER_PAID'

@@ -1,12 +1,12 @@
-import type { AnswerOf, BodyOf, DecisionEnd, desk } from '@krapao/contract'
+import type { AnswerOf, BodyOf, DecisionAction, DecisionEnd, desk } from '@krapao/contract'
 import { AppError, refuse } from '../../../platform/errors.ts'
 import type { AgentIdentity } from '../../../platform/http/index.ts'
-import { actorNames, byAgent, type DecisionOutcome, deedById } from '../../deeds/index.ts'
+import { actorNames, type By, byAgent, type DecisionOutcome, type DecisionRow, deedById } from '../../deeds/index.ts'
 import type { BackofficeParts } from '../backoffice.parts.ts'
-import { readFields, requireAction } from './decision-actions.ts'
+import { type DecisionGiven, readFields, requireAction } from './decision-actions.ts'
 import { forgetClaims } from './decision-claims.store.ts'
 import { refuseMoved } from './decision-deeds.ts'
-import { type DecisionNamed, requireReading } from './decision-kinds.ts'
+import { type DecisionNamed, type DecisionRead, requireReading } from './decision-kinds.ts'
 import { forgetLooks } from './decision-looks.store.ts'
 
 /** What the same operation did before, whose answer nobody heard; null when it did nothing. */
@@ -30,17 +30,24 @@ export async function decide(
     await refuseMoved(parts, subjects)
   }
   const action = requireAction(actions, body.action, agent.roles)
-  const { version } = body
   const by = { ...byAgent(agent), operationId }
-  const deed = { id, action: action.action, version, fields: readFields(action, body), roles: agent.roles, by }
+  return answerOf(await carryOut(parts, { one, subjects }, { id, action, row, given: body, by }))
+}
+
+/** Does an action against what was read, whose claim and looks are then forgotten; refuses with MOVED_ON, by whom and what. */
+export async function carryOut(
+  parts: BackofficeParts,
+  { one, subjects }: Pick<DecisionRead, 'one' | 'subjects'>,
+  asked: { id: string; action: DecisionAction; row: Pick<DecisionRow, 'version'>; given: DecisionGiven; by: By },
+): Promise<DecisionOutcome> {
+  const { id, action, row, given, by } = asked
+  const deed = { id, action: action.action, version: row.version, fields: readFields(action, given), by }
   const outcome = await one.act(deed).catch((error: unknown) => movedAsSaid(parts, error))
-  if (outcome.outcome === 'moved') await refuseMoved(parts, subjects, outcome)
-  else {
-    const now = parts.clock.now()
-    await forgetClaims(parts.database, { kind, id }, now)
-    await forgetLooks(parts.database, { kind, id }, now)
-  }
-  return answerOf(outcome)
+  if (outcome.outcome === 'moved') return refuseMoved(parts, subjects, outcome)
+  const [decided, now] = [{ kind: one.kind, id }, parts.clock.now()]
+  await forgetClaims(parts.database, decided, now)
+  await forgetLooks(parts.database, decided, now)
+  return outcome
 }
 
 /** Refused in its transaction because it is decided: by whom is told by his name, or by its deeds where nobody was told. */

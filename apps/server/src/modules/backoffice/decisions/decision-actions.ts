@@ -13,26 +13,31 @@ import type { DecisionFields } from '../../deeds/index.ts'
 
 type Body = BodyOf<typeof desk.deskDecide>
 type FieldName = Exclude<keyof Body, 'action' | 'version'>
+/** What is sent, or said, beside the action: amounts in baht. */
+export type DecisionGiven = Pick<Body, FieldName>
 
 const NAMES: readonly FieldName[] = ['reason', 'note', 'evidence', 'amount', 'hours', 'transfer', 'member']
 
-/** The action of this name that his roles let him do; refuses with NO_DATA where there is none, else with FORBIDDEN. */
+/**
+ * The action of this name that his roles let him do, null of who has none, at the command line; refuses with NO_DATA where
+ * there is none, else with FORBIDDEN.
+ */
 export function requireAction(
   actions: readonly DecisionAction[],
   name: string,
-  roles: readonly Role[],
+  roles: readonly Role[] | null,
 ): DecisionAction {
   const action = actions.find((candidate) => candidate.action === name) ?? refuseFields('action')
-  if (!hasRole(roles, action.roles)) refuse('FORBIDDEN')
+  if (roles !== null && !hasRole(roles, action.roles)) refuse('FORBIDDEN')
   return action
 }
 
 /** What the action asks for, as it was sent; refuses with the field that is missing or is none of what it may be. */
-export function readFields({ fields }: DecisionAction, body: Body): DecisionFields {
+export function readFields({ fields }: DecisionAction, given: DecisionGiven): DecisionFields {
   const read: Record<string, string | number> = {}
   for (const name of NAMES) {
     const field = fields.find((one) => one.field === name)
-    const sent = body[name] ?? null
+    const sent = given[name] ?? null
     const isEmpty = sent === null || (typeof sent === 'string' && isBlank(sent))
     if (field === undefined) {
       if (!isEmpty) refuseFields(name)

@@ -164,7 +164,7 @@ describe('a flag', () => {
       status: 409,
       body: { message: 'MOVED_ON', details: { by: 'Mali', what: 'flag-closed' } },
     })
-    await expect(app.command('flags', 'close', id, 'true', 'again')).rejects.toThrow('No flag of this id is open.')
+    await expect(app.command('flags', 'true', id, 'again')).rejects.toThrow('MOVED_ON')
     await world.set('withdrawAutoMaxMinor', 0)
   })
 })
@@ -244,15 +244,34 @@ describe('[OFC-035] at the command line', () => {
     await app.desk.ok(desk.deskConfirmProposal, { token: noi.token, params: { proposalId }, body: {} })
   }
 
+  it.each(KINDS)(
+    '[OFC-002] a %s is listed, shown with what may be done, and decided (%s) by the kind of the desk',
+    async (kind, action, make, fields, change) => {
+      const id = await make()
+      expect(await app.command('decisions', 'list')).toContain(`${id}  ${kind}  `)
+      expect(await app.command('decisions', 'show', id)).toMatch(new RegExp(`^  ${action} ID`, 'm'))
+      const words = Object.values(fields).map((word) => String(word).replace('NOTICE1', 'NOTICE2'))
+      const given = () => app.command('decisions', action, id, ...words)
+      const before = await member.wallet()
+      expect(await given()).toContain(`${id} ${action}: done`)
+      expect((await member.wallet()) - before).toBe(change)
+      expect(await app.command('decisions', 'list')).not.toContain(id)
+      await expect(given()).rejects.toThrow(/MOVED_ON|cannot be done/)
+      const deeds = await world.rows('select actor from deed where subject = $1', [`${kind}:${id}`])
+      expect(deeds).toEqual([{ actor: 'cli:tester' }])
+    },
+  )
+
   it.each([
     [30_000, false],
     [30_000.01, true],
   ])('a withdrawal of %s is paid by one, or once another confirms it: %s', async (amount, takesTwo) => {
     const id = await makeWithdrawal(world, amount)
+    await expect(app.command('withdrawals', 'pay', id, 'now')).rejects.toThrow('more than it asks for')
     const said = await app.command('withdrawals', 'pay', id)
     await world.work()
     expect(world.bank.payouts.has(id)).toBe(!takesTwo)
-    if (!takesTwo) return expect(said).toContain('on its way')
+    if (!takesTwo) return expect(said).toContain(': done')
     await expect(app.command('withdrawals', 'pay', id)).rejects.toThrow('proposed already')
     await expect(app.command('proposals', 'confirm', /\S+$/.exec(said)?.[0] ?? '')).rejects.toThrow()
     await confirmed(said)
@@ -282,12 +301,12 @@ describe('[OFC-035] at the command line', () => {
     async (what, make) => {
       const before = await member.wallet()
       const [first, second] = [await make(), await make()]
-      const said = await app.command(what, 'credit', first, '100', '-')
+      const said = await app.command(what, 'credit-unreferenced', first, '100', 'none told')
       expect(await member.wallet()).toBe(before)
       await confirmed(said)
       expect((await member.wallet()) - before).toBe(100)
       await app.command('settings', 'set', 'secondPerson', 'off')
-      expect(await app.command(what, 'credit', second, '100', '-')).toContain('100.00 baht')
+      expect(await app.command(what, 'credit-unreferenced', second, '100', 'none told')).toContain(': done')
       await app.command('settings', 'set', 'secondPerson', 'on')
       expect((await member.wallet()) - before).toBe(200)
       const deeds = await world.rows('select actor, after from deed where subject = $1', [

@@ -1,6 +1,6 @@
 import type { DecisionKindName } from '@krapao/contract'
 import { refuse } from '../../../platform/errors.ts'
-import { type DecisionKind, decisionSubject } from '../../deeds/index.ts'
+import { type DecisionKind, type DecisionReading, decisionSubject } from '../../deeds/index.ts'
 import type { BackofficeParts } from '../backoffice.parts.ts'
 
 /** Kinds of what waits, each once: of what several modules have under one name one kind is made. */
@@ -35,9 +35,21 @@ export function kindOf({ decisionKinds }: BackofficeParts, name: DecisionKindNam
   return decisionKinds.find(({ kind }) => kind === name) ?? refuse('NO_DATA')
 }
 
-/** One of them as it is now, and what deeds about it are about. Refuses with NO_DATA where there is none. */
-export async function requireReading(parts: BackofficeParts, { kind, id }: DecisionNamed) {
+/** One of them as it is now, of its kind, and what deeds about it are about. */
+export interface DecisionRead {
+  one: DecisionKind
+  reading: DecisionReading
+  subjects: readonly string[]
+}
+
+/** Null where there is none. */
+export async function readingOf(parts: BackofficeParts, { kind, id }: DecisionNamed): Promise<DecisionRead | null> {
   const one = kindOf(parts, kind)
-  const reading = (await one.read(id)) ?? refuse('NO_DATA')
-  return { one, reading, subjects: [decisionSubject(kind, id), ...(reading.deedsOn ?? [])] }
+  const reading = await one.read(id)
+  return reading && { one, reading, subjects: [decisionSubject(kind, id), ...(reading.deedsOn ?? [])] }
+}
+
+/** Refuses with NO_DATA where there is none. */
+export async function requireReading(parts: BackofficeParts, named: DecisionNamed): Promise<DecisionRead> {
+  return (await readingOf(parts, named)) ?? refuse('NO_DATA')
 }

@@ -13,8 +13,9 @@ export async function currentRate(parts: CashierParts): Promise<number> {
 }
 
 /** Writes down the rate that holds now from the moment when the operator set it. */
-async function writeDown({ database, clock, operator, memory }: CashierParts): Promise<number> {
-  const { value: lakPerBaht, changedAt } = await operator.setting('lakPerBaht')
+async function writeDown(parts: CashierParts): Promise<number> {
+  const { database, clock, memory } = parts
+  const { value: lakPerBaht, changedAt } = await parts.lakPerBaht()
   const since = changedAt ?? clock.now()
   await noteRate(database, lakPerBaht, since)
   memory.lakPerBaht = lakPerBaht

@@ -140,7 +140,7 @@ async function memberOf(parts: CashierParts, { fields }: Pick<DecisionDeed, 'fie
  * How many persons it takes to credit it to a member: one, little money of whoever goes by the name of his account. While
  * no member is named, how many it takes at least.
  */
-export async function creditTakes(
+async function creditTakes(
   { database, members }: CashierParts,
   row: CaseRow,
   memberId?: string,

@@ -1,6 +1,7 @@
 import { DECISION_ACTION_NAMES, DECISION_KINDS, type DecisionKindName } from '@krapao/contract'
 import * as v from 'valibot'
-import type { Database, Sql } from '../../../platform/database/types.ts'
+import { inTransaction } from '../../../platform/database/in-transaction.ts'
+import type { Sql } from '../../../platform/database/types.ts'
 import { whole } from '../../../platform/whole-numbers.ts'
 import { decisionSubject, type DecisionDeed, type DecisionOutcome } from '../../deeds/index.ts'
 import { type Doing, movedOn, type TwoPersonDeed } from '../../proposals/index.ts'
@@ -26,11 +27,8 @@ const shape = v.object({
 })
 type Terms = v.InferOutput<typeof shape>
 
-/** What is asked before the transaction: how the operator stands, and the bank about a withdrawal that it may have paid. */
-interface Evidence {
-  said: PayoutAnswer
-  operator: Pick<CashierParts['operator'], 'depositAccounts' | 'bankNames' | 'settings' | 'restoredAt' | 'setting'>
-}
+/** What takes the place of what may not be asked in a transaction: how the operator stood before it, and what the bank said. */
+type Evidence = Pick<CashierParts, 'operator' | 'lakPerBaht'> & { said: PayoutAnswer }
 
 /** Does what was decided, by every rule of that kind. */
 type Act = (parts: CashierParts, deed: DecisionDeed) => Promise<DecisionOutcome>
@@ -70,6 +68,7 @@ export function offersOf(parts: CashierParts, acts: Readonly<Partial<Record<Deci
   }
 }
 
+/** Asks beforehand: how the operator stands, and the bank about a withdrawal that it may have paid. */
 async function askFirst(parts: CashierParts, { kind, id }: Terms): Promise<Evidence> {
   const { operator } = parts
   const row = kind === 'withdrawal' ? await withdrawalById(parts.database, id) : null
@@ -78,42 +77,38 @@ async function askFirst(parts: CashierParts, { kind, id }: Terms): Promise<Evide
     operator.bankNames(),
     operator.settings(),
     operator.restoredAt(),
-    operator.setting('lakPerBaht'),
+    parts.lakPerBaht(),
   ])
   return {
     said: row === null || row.sendings === 0 ? NOT_ASKED : await askedOfBank(parts, row),
     operator: {
+      ...operator,
       depositAccounts: () => Promise.resolve(deposits),
       bankNames: () => Promise.resolve(names),
       settings: () => Promise.resolve(settings),
       restoredAt: () => Promise.resolve(restoredAt),
-      // Of single settings a decision asks for the rate alone.
-      setting: () => Promise.resolve(rate) as ReturnType<CashierParts['operator']['setting']> as never,
     },
+    lakPerBaht: () => Promise.resolve(rate),
   }
 }
 
 const NOT_ASKED: PayoutAnswer = { kind: 'unknown', why: 'not asked' }
 
 /** The same parts inside a transaction: all that is done with them stands or falls with it, and nobody outside is called. */
-function within(parts: CashierParts, tx: Sql, { said, operator }: Evidence): CashierParts {
-  const database = Object.assign(Object.create(parts.database) as Database, {
-    query: tx.query.bind(tx),
-    transaction: <Result>(work: (inner: Sql) => Promise<Result>) => work(tx),
-  })
+function within(parts: CashierParts, tx: Sql, { said, ...stood }: Evidence): CashierParts {
   return {
     ...parts,
-    database,
+    ...stood,
+    database: inTransaction(parts.database, tx),
     ledger: { ...parts.ledger, submit: (submission) => parts.ledger.post(tx, submission) },
     payoutSender: { ...parts.payoutSender, payout: () => Promise.resolve(said) },
-    operator: { ...parts.operator, ...operator },
     memory: createMemory(),
   }
 }
 
 async function run(parts: CashierParts, act: Act | undefined, { terms, by }: Doing<Terms, Evidence>): Promise<void> {
   const { id, action, version, fields } = terms
-  const outcome = await act?.(parts, { id, action, version, fields: fields as DecisionDeed['fields'], by, roles: [] })
+  const outcome = await act?.(parts, { id, action, version, fields: fields as DecisionDeed['fields'], by })
   if (outcome?.outcome === 'done') return
   const { by: who, what } = outcome?.outcome === 'moved' ? outcome : {}
   movedOn(null, what ?? 'MOVED_ON', who === undefined ? {} : { by: who })

@@ -27,7 +27,7 @@ export function forgottenPayoutCommands(parts: CashierParts): Command[] {
 
 const problems = {
   'not-restored': 'No restored copy was ever marked here, so nothing can be forgotten.',
-  known: 'This copy knows it; look at it with: withdrawals list, or withdrawals return ID',
+  known: 'This copy knows it; look at it with: withdrawals show ID',
   'no-account': 'This member has no bank account.',
   'not-found': 'The bank knows no payout of this reference. Nothing was changed.',
   silent: 'The bank does not answer, or tells another amount of it. Nothing was changed.',

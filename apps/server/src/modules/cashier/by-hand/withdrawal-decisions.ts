@@ -62,7 +62,7 @@ export function withdrawalDecisions(parts: CashierParts, offer: OfferDecision): 
  * What was seen of it. The version of a withdrawal that the bank is asked about moves with each question, which changes
  * nothing for who decides: what it said counts.
  */
-export function seenVersion(row: WithdrawalRow): number {
+function seenVersion(row: WithdrawalRow): number {
   if (row.state === 'sent') return row.saidNo === null ? 0 : 1
   return row.version + 2
 }
@@ -141,6 +141,8 @@ async function read(parts: CashierParts, id: string): Promise<DecisionReading | 
       timeline: [...statesOf(row), ...calls],
     },
     actions: actionsOf(row, now),
+    // Released, and not sent yet.
+    besides: row.state === 'due' && row.approved ? [returnAction(row, 'one')] : [],
     canAsk: row.state === 'sent',
   }
 }
@@ -161,7 +163,8 @@ function actionsOf(row: WithdrawalRow, now: Date): DecisionAction[] {
   if (row.state === 'waiting') return [payAction(row), returnAction(row, 'one'), ...holdAction(row, now)]
   if (row.state === 'due' && !row.approved) return [returnAction(row, 'one')]
   // What may have been paid is ended over the bank's silence by two.
-  if (row.state === 'sent' && row.needsReview) return [{ ...payAction(row), takes: 'two' }, returnAction(row, 'two')]
+  if (row.state === 'sent' && row.needsReview)
+    return [{ ...payAction(row), takes: 'two', fields: [noteField(false)] }, returnAction(row, 'two')]
   return []
 }
 
@@ -185,11 +188,6 @@ function holdAction(row: WithdrawalRow, now: Date): DecisionAction[] {
   const hours: DecisionField = { field: 'hours', type: 'hours', isRequired: true, least: 1, most }
   const facts = { amount: toWireAmount(row.amountMinor) }
   return [decisionAction('hold', 'withdrawal-hold', facts, { fields: [hours, noteField(true)] })]
-}
-
-/** Whether one person may do it to a withdrawal that is as it was read. */
-export function takesTwo(row: WithdrawalRow, action: 'pay' | 'return', now: Date): boolean {
-  return actionsOf(row, now).some((one) => one.action === action && one.takes === 'two')
 }
 
 /** What takes two is proposed, all else is done. */

@@ -130,14 +130,6 @@ const holdingCases = gatheredRows<{ memberId: string }>(
   ({ memberId }) => memberId,
 )
 
-/** Open cases, the oldest first. */
-export async function openCases(sql: Sql, limit: number): Promise<CaseRow[]> {
-  return sql.query<CaseRow>(
-    `select ${columns} from cashier_case where state = 'open' order by opened_at, id limit $1`,
-    [limit],
-  )
-}
-
 /** Open cases about a withdrawal. */
 export const openCasesOf = gathered(async (sql, withdrawalIds: readonly string[]) => {
   const rows = await sql.query<CaseRow>(

@@ -293,7 +293,7 @@ function moveProblem({ refusal, detail }: Extract<Outcome, { ok: false }>): Case
   throw new Error(`a contested transfer was refused: ${refusal} ${detail}`)
 }
 
-export function holdsMoney(row: CaseRow): row is MoneyCase {
+function holdsMoney(row: CaseRow): row is MoneyCase {
   return (
     (row.kind === 'UNKNOWN_PAYMENT' || row.kind === 'PAYMENT_FORGOTTEN') &&
     row.amountMinor !== null &&

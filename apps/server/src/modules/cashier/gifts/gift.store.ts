@@ -179,11 +179,3 @@ export async function dueGifts(sql: Sql, now: Date, limit: number): Promise<Gift
     limit,
   ])
 }
-
-/** Gifts whose share may have been taken, the oldest first. */
-export async function openGifts(sql: Sql, limit: number): Promise<GiftRow[]> {
-  return sql.query<GiftRow>(
-    `select ${columns} from gift_link where state in ('checking', 'redeeming') order by created_at, id limit $1`,
-    [limit],
-  )
-}

@@ -38,14 +38,6 @@ export async function insertNotice(
   await addRow(tx, 'deposit_notice', { ...given, state: 'open' })
 }
 
-/** Open notices, the oldest first. */
-export async function openNotices(sql: Sql, limit: number): Promise<NoticeRow[]> {
-  return sql.query<NoticeRow>(
-    `select ${columns} from deposit_notice where state = 'open' order by created_at, id limit $1`,
-    [limit],
-  )
-}
-
 /** Fails an open notice; false when it is open no more. */
 export async function failNotice(sql: Sql, id: string, note: string, now: Date): Promise<boolean> {
   const rows = await sql.query(

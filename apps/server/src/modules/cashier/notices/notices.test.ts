@@ -94,10 +94,10 @@ describe('a notice of a deposit by hand', () => {
     await world.work()
     expect(await movements()).toMatchObject([{ status: 'FAILED' }])
     // What the member was told to have failed is credited by nobody who had the list open before.
-    await world.operator('notices', 'credit', id, '10', '-')
+    await world.operator('notices', 'credit-unreferenced', id, '10', 'seen')
     expect(await member.wallet()).toBe(0)
     expect(await movements()).toMatchObject([{ status: 'FAILED' }])
-    expect(await world.operator('notices', 'credit', 'x')).toContain('no notice of this id')
+    expect(await world.operator('notices', 'credit', 'x')).toContain('none of this id')
   })
 })
 
@@ -105,9 +105,9 @@ describe('the operator', () => {
   it('credits a notice once, on the line where it stood', async () => {
     await announce(100)
     const id = await noticeId()
-    expect(await world.operator('notices', 'credit', id, '100', '-')).toContain('100.00 baht')
-    expect(await world.operator('notices', 'credit', id, '100', '-')).toContain('open no more')
-    expect(await world.operator('notices', 'close', id)).toContain('open no more')
+    expect(await world.operator('notices', 'credit-unreferenced', id, '100', 'seen')).toContain('100.00 baht')
+    expect(await world.operator('notices', 'credit-unreferenced', id, '100', 'seen')).toContain('MOVED_ON')
+    expect(await world.operator('notices', 'close', id)).toContain('MOVED_ON')
     expect(await member.wallet()).toBe(100)
     expect(await movements()).toMatchObject([{ number: 1, id, from: 'BANK', status: 'SUCCESS', amountMinor: 100_00 }])
   })
@@ -116,14 +116,14 @@ describe('the operator', () => {
     await announce(100)
     const first = await noticeId()
     expect(await world.operator('notices', 'credit', first, '99.5', '014:TR-BY-HAND', 'seen', 'at', 'SCB')).toContain(
-      '99.50 baht',
+      ': done',
     )
     await announce(100)
     const second = await noticeId()
-    expect(await world.operator('notices', 'credit', second, '99.5', '014:TR-BY-HAND')).toContain('credited before')
+    expect(await world.operator('notices', 'credit', second, '99.5', '014:TR-BY-HAND')).toContain('CREDITED_BEFORE')
     expect(await member.wallet()).toBe(99.5)
     expect(await world.operator('notices', 'list')).toContain(second)
-    expect(await world.operator('notices', 'close', second, 'nothing', 'came')).toContain('is closed')
+    expect(await world.operator('notices', 'close', second, 'nothing', 'came')).toContain(': done')
     expect((await movements()).map(({ status }) => status)).toEqual(['SUCCESS', 'FAILED'])
   })
 
@@ -157,10 +157,10 @@ describe('the operator', () => {
   it('is told which transfer can be credited no more, or that there is none', async () => {
     await announce(100)
     const first = await noticeId()
-    expect(await world.operator('notices', 'credit', first, '100', 'SCB:TR-TOLD')).toContain('transfer 014:TR-TOLD is')
+    expect(await world.operator('notices', 'credit', first, '100', 'SCB:TR-TOLD')).toContain(': done')
     await announce(100)
     const second = await noticeId()
-    expect(await world.operator('notices', 'credit', second, '100', '-')).toContain('No transfer was named')
+    expect(await world.operator('notices', 'credit-unreferenced', second, '100', 'seen')).toContain(': done')
     expect(await member.wallet()).toBe(200)
   })
 
@@ -168,9 +168,9 @@ describe('the operator', () => {
     await announce(100)
     const id = await noticeId()
     const said = await Promise.all(
-      Array.from({ length: 20 }, () => world.operator('notices', 'credit', id, '100', '-')),
+      Array.from({ length: 20 }, () => world.operator('notices', 'credit-unreferenced', id, '100', 'seen')),
     )
-    expect(said.filter((words) => words.includes('are in the wallet'))).toHaveLength(1)
+    expect(said.filter((words) => words.includes(': done'))).toHaveLength(1)
     expect(await member.wallet()).toBe(100)
     await world.audit()
   })

@@ -181,12 +181,12 @@ it('lets the operator give nothing back while the bank is being asked, which may
   world.clock.advance(3_600_000)
   const asked = process.payouts.tend()
   await process.asking.asked
-  expect(await world.operator('withdrawals', 'return', id)).toContain('being asked about it at this moment')
+  expect(await world.operator('withdrawals', 'return', id, 'OWN_REQUEST')).toContain('BEING_ASKED')
   process.asking.answer({ kind: 'unknown', why: 'no answer' })
   await asked
   expect(await rowOf(id)).toMatchObject({ state: 'sent', needsReview: true })
   world.clock.advance(30_000)
-  expect(await world.operator('withdrawals', 'return', id)).toContain('its money is back in the wallet')
+  expect(await world.operator('withdrawals', 'return', id, 'OWN_REQUEST')).toContain(': done')
   expect(await member.wallet()).toBe(1_000)
   await world.audit()
 })

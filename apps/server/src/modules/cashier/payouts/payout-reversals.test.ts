@@ -48,7 +48,7 @@ describe.each(['bank', 'xendit', 'jeepay'] as const)('a payout of %s', (party) =
       world.app.clock.advance(30_000)
       const deeds = [...both, ...both].map((process) => refund(process, found?.id ?? ''))
       const said = await Promise.all(deeds)
-      expect(said.filter((words) => words.includes('The bank says FAILED'))).toHaveLength(1)
+      expect(said.filter((words) => words.includes('done (FAILED)'))).toHaveLength(1)
     }
     expect([await world.statusOf(id), await world.wallet()]).toEqual(['FAILED', before])
     expect(await kindsOf(id)).toEqual([])

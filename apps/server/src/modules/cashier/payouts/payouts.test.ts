@@ -200,12 +200,12 @@ describe('a bank that fails', () => {
     await pass(30)
     const asked = world.bank.calls.filter((call) => call === `GET /bank/api/payouts/${id}`)
     expect(asked).toHaveLength(6)
-    expect(await world.operator('withdrawals', 'return', id)).toContain('wait for its word')
+    expect(await world.operator('withdrawals', 'return', id, 'OWN_REQUEST')).toContain('Nothing can be decided')
     world.clock.advance(3_600_000)
     await world.work()
     expect(await rowOf(id)).toMatchObject({ state: 'sent', needs_review: true })
     expect(await walletOf()).toEqual(held)
-    expect(await world.operator('withdrawals', 'list')).toContain(`${id}  sent UNKNOWN FOR AN HOUR`)
+    expect(await world.operator('withdrawals', 'list')).toContain(`${id}  withdrawal  UNKNOWN_FOR_AN_HOUR`)
     world.bank.isDown = false
     world.clock.advance(60_000)
     await world.work()
@@ -238,7 +238,13 @@ describe('a bank that fails', () => {
     world.clock.advance(3_600_000)
     await world.work()
     world.clock.advance(30_000)
-    await world.operator('withdrawals', decision, id, 'the bank said so by telephone')
+    await world.operator(
+      'withdrawals',
+      decision,
+      id,
+      ...(decision === 'return' ? ['OWN_REQUEST'] : []),
+      'the bank said so by telephone',
+    )
     expect(await rowOf(id)).toMatchObject({ state, note: 'the bank said so by telephone' })
     expect(await walletOf()).toEqual(wallet)
   })

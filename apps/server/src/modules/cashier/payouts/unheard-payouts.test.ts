@@ -137,14 +137,15 @@ const paidOut = () =>
     .filter(({ to, state }) => (to as { accountNo: string }).accountNo === member.id && state === 'PAID')
     .reduce((sum, { amount }) => sum + amount, 0)
 
+const sayOf = (deed: string, id: string) =>
+  world.operator('withdrawals', deed, id, ...(deed === 'return' ? ['OWN_REQUEST'] : []))
+
 describe('before the operator ends a payout the bank is asked once more', () => {
   it.each(['return', 'pay'])('[MON-005] and one that is under way refuses the deed (%s)', async (deed) => {
     const id = await ordered('SENT')
     await pass(HOUR_MS)
     await pass(30_000)
-    expect(await world.operator('withdrawals', deed, id)).toBe(
-      'MOVED_ON: the bank says SENT, it is still under way. Nothing was changed.',
-    )
+    expect(await sayOf(deed, id)).toContain('MOVED_ON: SENT, by bank')
     expect([await member.wallet(), await statusOf(id)]).toEqual([0, 'IN_PROGRESS'])
     atBank(id, 'PAID')
     await pass(HOUR_MS)
@@ -159,7 +160,8 @@ describe('before the operator ends a payout the bank is asked once more', () => 
     const id = await silent(state)
     world.clock.advance(30_000)
     world.bank.isDown = false
-    expect(await world.operator('withdrawals', deed, id)).toContain(`The bank says ${state}`)
+    expect(await sayOf(deed, id)).toContain(`MOVED_ON: ${state}, by bank`)
+    await pass(HOUR_MS)
     expect([await member.wallet(), await statusOf(id)]).toEqual([wallet, status])
     expect(await rowOf(id)).toMatchObject({ ended_by_hand: false })
   })
@@ -169,7 +171,7 @@ describe('what the operator ended over the silence of the bank', () => {
   async function returned(state: PlayedPayout['state']): Promise<string> {
     const id = await silent(state)
     world.clock.advance(30_000)
-    expect(await world.operator('withdrawals', 'return', id, 'by telephone')).toContain('back in the wallet')
+    expect(await world.operator('withdrawals', 'return', id, 'OWN_REQUEST', 'by telephone')).toContain(': done')
     expect([await member.wallet(), await statusOf(id)]).toEqual([300, 'FAILED'])
     return id
   }
@@ -186,16 +188,16 @@ describe('what the operator ended over the silence of the bank', () => {
     expect(await world.posted('house/suspense')).toBe(-300_00)
     const lent = await openCase(id, 'PAID_AFTER_FAILED')
     expect(await told()).toBe(0)
-    expect(await world.operator('cases', 'close', lent, 'well')).toContain('cases collect')
+    expect(await world.operator('cases', 'close', lent, 'well')).toContain('cannot be done')
     expect(await world.operator('cases', 'collect', lent)).toContain('does not hold that much')
-    await world.operator('withdrawals', 'return', second)
+    await world.operator('withdrawals', 'return', second, 'OWN_REQUEST')
     expect([await member.wallet(), await told()]).toEqual([300, 300])
     const answers = await Promise.all([1, 2, 3].map(() => world.operator('cases', 'collect', lent)))
-    expect(answers.filter((answer) => answer === '300.00 baht were taken from the wallet.')).toHaveLength(1)
+    expect(answers.filter((answer) => answer.includes(': done'))).toHaveLength(1)
     // What was lent and what was taken back are lines of his statement, and its sum is what he has.
     expect(await told()).toBe(0)
     expect(await adjustments()).toEqual(['HOUSE>WALLET 300', 'WALLET>HOUSE 300'])
-    expect(await world.operator('cases', 'forgive', lent)).toContain('No case of this id')
+    expect(await world.operator('cases', 'forgive', lent)).toContain('MOVED_ON')
     expect([await member.wallet(), paidOut(), await world.posted('house/suspense')]).toEqual([0, 300, 0])
     expect(await casesOf(id)).toMatchObject([{ state: 'closed' }, { state: 'closed' }])
   })
@@ -224,7 +226,7 @@ describe('what the operator ended over the silence of the bank', () => {
   it('[MON-005] as paid, and that failed, is back in the wallet', async () => {
     const id = await silent('FAILED')
     world.clock.advance(30_000)
-    expect(await world.operator('withdrawals', 'pay', id)).toContain('is paid')
+    expect(await world.operator('withdrawals', 'pay', id)).toContain(': done')
     expect([await member.wallet(), await statusOf(id)]).toEqual([0, 'SUCCESS'])
     world.bank.isDown = false
     await pass(60_000)
@@ -235,7 +237,7 @@ describe('what the operator ended over the silence of the bank', () => {
   it('[MON-005] as paid stays so when only a callback says that it failed', async () => {
     const id = await silent('PAID')
     world.clock.advance(30_000)
-    expect(await world.operator('withdrawals', 'pay', id)).toContain('is paid')
+    expect(await world.operator('withdrawals', 'pay', id)).toContain(': done')
     await tell(id, 'FAILED')
     expect([await member.wallet(), await statusOf(id)]).toEqual([0, 'SUCCESS'])
     world.bank.isDown = false
@@ -248,7 +250,7 @@ describe('what the operator ended over the silence of the bank', () => {
     const id = await silent('PAID')
     world.clock.advance(60_000)
     await Promise.all([
-      ...[1, 2, 3].map(() => world.operator('withdrawals', 'return', id)),
+      ...[1, 2, 3].map(() => world.operator('withdrawals', 'return', id, 'OWN_REQUEST')),
       ...[1, 2, 3].map(() => tell(id, 'PAID')),
       world.work(),
     ])
@@ -328,8 +330,8 @@ describe('the bank that says no', () => {
     const third = await withdraw()
     await pass(60_000)
     expect(await rowOf(third)).toMatchObject({ state: 'waiting', wait_reason: 'OPEN_CASE' })
-    expect(await world.operator('cases', 'forgive', lent)).toContain('The house bears 300.00 baht')
-    expect(await world.operator('cases', 'forgive', lent)).toContain('No case of this id')
+    expect(await world.operator('cases', 'forgive', lent)).toContain(': done')
+    expect(await world.operator('cases', 'forgive', lent)).toContain('MOVED_ON')
     expect(await world.posted('house/suspense')).toBe(0)
     await world.operator('withdrawals', 'pay', third)
     await world.work()
@@ -357,7 +359,7 @@ describe('the bank that says no', () => {
     atBank(id, 'FAILED')
     world.clock.advance(30_000)
     const answers = await Promise.all([1, 2, 3].map(() => world.operator('cases', 'refund', found)))
-    expect(answers.filter((answer) => answer.includes('The bank says FAILED'))).toHaveLength(1)
+    expect(answers.filter((answer) => answer.includes('done (FAILED)'))).toHaveLength(1)
     expect([await member.wallet(), await statusOf(id)]).toEqual([300, 'FAILED'])
     expect(await rowOf(id)).toMatchObject({ ended_by_hand: false })
     expect(await casesOf(id)).toMatchObject([{ kind: 'FAILED_AFTER_PAID', state: 'closed' }])
@@ -382,24 +384,24 @@ describe('the bank that says no', () => {
       const second = await withdraw()
       await pass(1_000)
       expect(await rowOf(second)).toMatchObject({ state: 'waiting', wait_reason: 'OPEN_CASE' })
-      await world.operator('withdrawals', 'return', second)
+      await world.operator('withdrawals', 'return', second, 'OWN_REQUEST')
       const unbooked = async (answer: string) => {
         expect(await world.operator('cases', 'pay', found)).toContain(answer)
         expect([await member.wallet(), await statusOf(id), paidOut()]).toEqual([300, 'FAILED', 300])
         await openCase(id, 'PAYOUT_CONTRADICTED')
       }
       world.bank.isDown = true
-      await unbooked('does not answer')
+      await unbooked('SILENT')
       world.bank.isDown = false
       atBank(id, 'PAID')
       const answers = await Promise.all([1, 2, 3].map(() => world.operator('cases', 'pay', found)))
-      const booked = `The bank says PAID, and that is what was booked of ${id}.`
-      expect(answers.filter((answer) => answer === booked)).toHaveLength(1)
+      const booked = `${found} pay: done (PAID).`
+      expect(answers.filter((answer) => answer.startsWith(booked))).toHaveLength(1)
       expect([await member.wallet(), await statusOf(id), paidOut()]).toEqual([0, 'SUCCESS', 300])
       expect(await rowOf(id)).toMatchObject({ note: 'PAID_LATE' })
       expect(await casesOf(id)).toMatchObject([{ state: 'closed' }, { state: 'closed' }])
       expect([await told(), await world.posted('house/suspense')]).toEqual([0, 0])
-      expect(await world.operator('cases', 'pay', found)).toContain('No case of this id')
+      expect(await world.operator('cases', 'pay', found)).toContain('MOVED_ON')
       // And a no after that is a case again.
       await tell(id, 'FAILED')
       await openCase(id, 'FAILED_AFTER_PAID')
@@ -408,7 +410,7 @@ describe('the bank that says no', () => {
     it.each(['SENT', 'FAILED'] as const)('is booked by no deed to which the bank says %s', async (state) => {
       const { id, found } = await contradicted()
       atBank(id, state)
-      expect(await world.operator('cases', 'pay', found)).toContain(`the bank says ${state}`)
+      expect(await world.operator('cases', 'pay', found)).toContain(`MOVED_ON: ${state}, by bank`)
       expect([await member.wallet(), await statusOf(id)]).toEqual([300, 'FAILED'])
       await openCase(id, 'PAYOUT_CONTRADICTED')
     })
@@ -426,7 +428,7 @@ describe('the bank that says no', () => {
         -300_00,
       ])
       const lent = await openCase(id, 'PAID_AFTER_FAILED')
-      expect(await world.operator('cases', 'forgive', lent)).toContain('The house bears 300.00 baht')
+      expect(await world.operator('cases', 'forgive', lent)).toContain(': done')
       expect(await world.posted('house/suspense')).toBe(0)
     })
   })
@@ -435,14 +437,14 @@ describe('the bank that says no', () => {
     const id = await ordered('PAID')
     await tell(id, 'FAILED')
     const found = await openCase(id, 'FAILED_AFTER_PAID')
-    expect(await world.operator('cases', 'refund', found)).toContain('The bank says PAID')
+    expect(await world.operator('cases', 'refund', found)).toContain('PAID')
     expect(await member.wallet()).toBe(0)
     atBank(id, 'SENT')
     expect(await world.operator('cases', 'refund', found)).toContain('MOVED_ON')
     atBank(id, 'FAILED')
     world.bank.isDown = true
     const answers = await Promise.all([1, 2, 3].map(() => world.operator('cases', 'refund', found)))
-    expect(answers.filter((answer) => answer.includes('back in the wallet'))).toHaveLength(1)
+    expect(answers.filter((answer) => answer.includes(': done'))).toHaveLength(1)
     expect([await member.wallet(), await statusOf(id)]).toEqual([300, 'FAILED'])
     await openCase(id, 'PAYOUT_UNHEARD')
     world.bank.isDown = false

@@ -66,18 +66,23 @@ function insertUndecided(second: number): Promise<unknown> {
 }
 
 const list = (...words: string[]) => world.operator('slips', 'list', ...words)
+const of = (...words: string[]) => world.operator('slips', 'of', ...words)
 const credit = (...words: string[]) => world.operator('slips', 'credit', ...words)
+/** Credits it without a transfer. */
+const creditNone = (id: string) => world.operator('slips', 'credit-unreferenced', id, '100', 'none is told')
 const wallets = async () => [await member.wallet(), await other.wallet()]
 
 describe('a slip without a code that can be read', () => {
   it('is credited only with its transfer, or the word that there is none to name', async () => {
     const id = await sent(member, await blurred())
-    expect(await credit(id)).toContain('The bank has told no amount')
-    expect(await credit(id, '100')).toContain('Name its transfer')
-    for (const named of ['014', 'BCEL:A1', '014 A1', ''])
+    expect(await credit(id)).toContain('Name the amount')
+    expect(await credit(id, '100')).toContain('Name the transfer')
+    for (const named of ['BCEL:A1', '014:', ':A1'])
       expect(await credit(id, '100', named)).toContain('Name the transfer')
+    for (const named of ['014', '014 A1', '-'])
+      expect(await credit(id, '100', named)).toContain('more than it asks for')
     expect(await wallets()).toEqual([0, 0])
-    expect(await credit(id, '100', 'SCB:BLURRED1')).toContain('The transfer 014:BLURRED1')
+    expect(await credit(id, '100', 'SCB:BLURRED1')).toContain(': done')
     expect(await wallets()).toEqual([100, 0])
     expect(await world.rows('select sending_bank, trans_ref from deposit where member_id = $1', [member.id])).toEqual([
       { sending_bank: '014', trans_ref: 'BLURRED1' },
@@ -97,22 +102,25 @@ describe('a slip without a code that can be read', () => {
     const transfer = transferOf(world)
     await sent(member, await pictureOf(transfer))
     const id = await sent(member, await blurred())
-    expect(await credit(id, '100', `014:${transfer.transRef}`)).toContain('credited before')
+    expect(await credit(id, '100', `014:${transfer.transRef}`)).toContain('CREDITED_BEFORE')
     expect(await wallets()).toEqual([100, 0])
   })
 
   it('is credited to one of two who send the same picture, with a name for its transfer or none', async () => {
     for (const [first, second] of [
-      ['-', '-'],
-      ['-', '014:TWIN1'],
-      ['014:TWIN2', '-'],
+      [null, null],
+      [null, '014:TWIN1'],
+      ['014:TWIN2', null],
     ] as const) {
       const picture = await blurred()
       const before = (await member.wallet()) + (await other.wallet())
       const [his, theirs] = [await sent(member, picture), await sent(other, picture)]
-      const answers = await Promise.all([credit(his, '100', first), credit(theirs, '100', second)])
-      expect(answers.filter((answer) => answer.includes('100.00 baht'))).toHaveLength(1)
-      expect(answers.filter((answer) => answer.includes('same picture'))).toHaveLength(1)
+      const answers = await Promise.all([
+        first === null ? creditNone(his) : credit(his, '100', first),
+        second === null ? creditNone(theirs) : credit(theirs, '100', second),
+      ])
+      expect(answers.filter((answer) => answer.includes(': done'))).toHaveLength(1)
+      expect(answers.filter((answer) => answer.includes('PICTURE_CREDITED'))).toHaveLength(1)
       expect((await member.wallet()) + (await other.wallet())).toBe(before + 100)
     }
   })
@@ -121,17 +129,17 @@ describe('a slip without a code that can be read', () => {
 describe('a slip of the TrueMoney wallet', () => {
   it('is credited only with the transfer at the bank, or the word that there is none to name', async () => {
     const id = await sentOfWallet(member, '50001')
-    expect(await credit(id, '100')).toContain('Name its transfer')
-    expect(await credit(id, '100', '014:FROMTW1')).toContain('The transfer 014:FROMTW1')
+    expect(await credit(id, '100')).toContain('Name the transfer')
+    expect(await credit(id, '100', '014:FROMTW1')).toContain(': done')
     const again = await sentOfWallet(other, '500019')
-    expect(await credit(again, '100', '014:FROMTW1')).toContain('credited before')
+    expect(await credit(again, '100', '014:FROMTW1')).toContain('CREDITED_BEFORE')
     expect(await wallets()).toEqual([100, 0])
   })
 
   it('is credited once, whether its transfer is named or not', async () => {
     const [first, second] = [await sentOfWallet(member, '60001'), await sentOfWallet(other, '60001')]
     expect(await credit(first, '100', '014:FROMTW2')).toContain('100.00 baht')
-    expect(await credit(second, '100', '-')).toContain('same picture')
+    expect(await creditNone(second)).toContain('PICTURE_CREDITED')
     expect(await wallets()).toEqual([100, 0])
   })
 })
@@ -140,8 +148,8 @@ describe('a slip that names its transfer', () => {
   it('is not credited as another', async () => {
     const transfer = transferOf(world, { sender: { bankCode: 'SCB', accountNo: 'xxx-x-xxxxx-x', name: '' } })
     const id = await sent(member, await pictureOf(transfer))
-    expect(await credit(id, '100', '014:ANOTHER')).toContain('names another transfer')
-    expect(await credit(id, '100', `SCB:${transfer.transRef}`)).toContain(`The transfer 014:${transfer.transRef}`)
+    expect(await credit(id, '100', '014:ANOTHER')).toContain('Name the transfer')
+    expect(await credit(id, '100', `SCB:${transfer.transRef}`)).toContain(': done')
     expect(await wallets()).toEqual([100, 0])
   })
 
@@ -170,13 +178,13 @@ describe('a slip that names its transfer', () => {
 describe('the list of slips', () => {
   it('is shown in pages, and says how many there are of all', async () => {
     for (let count = 0; count < 51; count += 1) await insertUndecided(count)
-    const [first, second] = [await list(other.id), await list(other.id, 'page', '2')]
+    const [first, second] = [await of(other.id), await of(other.id, 'page', '2')]
     expect(first.split('\n')).toHaveLength(51)
-    expect(first).toContain(`1 to 50 of 51; the next ones: slips list ${other.id} page 2`)
+    expect(first).toContain(`1 to 50 of 51; the next ones: slips of ${other.id} page 2`)
     expect(second.split('\n')).toHaveLength(2)
     expect(second).toContain('51 to 51 of 51')
     expect(second).toContain('slip-0 ')
-    expect(await list(other.id, 'page', '3')).toBe('There are 2 pages only.')
+    expect(await of(other.id, 'page', '3')).toBe('There are 2 pages only.')
     const [{ total } = { total: 0 }] = await world.rows<{ total: number }>(
       `select count(*) as total from slip where state in ('open', 'review')`,
     )

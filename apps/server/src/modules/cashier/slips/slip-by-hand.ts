@@ -24,7 +24,7 @@ import { WALLET_BANK } from './slip.ts'
 import { transferClaim } from '../transfers/transfer-claim.ts'
 
 /** Why the operator's word was not carried out. */
-export type ByHandProblem =
+type ByHandProblem =
   | 'NOT_OPEN'
   | 'NO_AMOUNT'
   | 'NO_TRANSFER'
@@ -32,9 +32,7 @@ export type ByHandProblem =
   | 'CREDITED_BEFORE'
   | 'PICTURE_CREDITED'
   | 'COLLECTED'
-export type ByHandResult =
-  /** `transfer` is what can be credited no more, null where none was named. */
-  { ok: true; amountMinor: number; transfer: NamedTransfer | null } | { ok: false; problem: ByHandProblem }
+export type ByHandResult = { ok: true } | { ok: false; problem: ByHandProblem }
 
 /** What the operator says of a slip. `transfer`: `undefined` when he said nothing, null when there is none to name. */
 interface CreditByHand {
@@ -99,7 +97,7 @@ async function book(
   const { amountMinor } = money
   const after = { state: 'credited', amountMinor, claim: claim.key }
   await writeDown(parts, tx, row, { by, deed: 'slip-credited', after })
-  return { ok: true, amountMinor, transfer: isNamedByBank(row) ? transfer : from.transfer }
+  return { ok: true }
 }
 
 /**
@@ -136,7 +134,7 @@ export function refuseSlipByHand(parts: CashierParts, id: string, note: SlipReas
     if (row === null) return { ok: false, problem: 'NOT_OPEN' }
     await endSlip(tx, row.id, { ...byHand(row, parts), state: 'refused', note })
     await writeDown(parts, tx, row, { by, deed: 'slip-refused', after: { state: 'refused', note } })
-    return { ok: true, amountMinor: 0, transfer: null }
+    return { ok: true }
   })
 }
 

@@ -112,22 +112,6 @@ export async function slipsOf(
   return { total: counted?.total ?? 0, rows }
 }
 
-/** A page of what waits for the operator, and after it for the bank, the oldest first, and how many there are of all. */
-export async function undecidedSlips(
-  sql: Sql,
-  page: { offset: number; limit: number },
-): Promise<{ total: number; rows: SlipRow[] }> {
-  const [[counted], rows] = await Promise.all([
-    sql.query<{ total: number }>(`select count(*) as total from slip where state in ('open', 'review')`),
-    sql.query<SlipRow>(
-      `select ${columns} from slip where state in ('open', 'review') order by state desc, created_at, id
-       limit $1 offset $2`,
-      [page.limit, page.offset],
-    ),
-  ])
-  return { total: counted?.total ?? 0, rows }
-}
-
 /** Takes the slips that are due. */
 export function takeDueSlips(sql: Sql, given: { now: Date; leaseUntil: Date; limit: number }): Promise<SlipRow[]> {
   return takeDue(sql, { table: 'slip', columns, where: "state = 'open'" }, given)

@@ -75,7 +75,7 @@ describe('automatic release', () => {
       { state: 'waiting', reasons: ['PAYEE_UNPROVEN'] },
     ])
     const list = await app.command('withdrawals', 'list')
-    expect(list).toContain(`${ids[4]}  waiting (AMOUNT, PAYEE_CHANGED)`)
+    expect(list).toContain(`${ids[4]}  withdrawal  AMOUNT, PAYEE_CHANGED`)
   })
 
   it('[OFC-038] judges again before sending: of a member who is flagged high between nothing goes out until a person says so', async () => {
@@ -89,7 +89,7 @@ describe('automatic release', () => {
       [flag, member.memberId, app.clock.now()],
     )
     const before = await ask(member, 100)
-    await app.command('flags', 'mark', flag, 'high', '--reason', 'he', 'plays', 'with', 'himself')
+    await app.command('flags', 'mark-high', flag, 'he', 'plays', 'with', 'himself')
     const after = await ask(member, 200)
     await app.advance(1_000)
     const waits = { state: 'waiting', reasons: ['HIGH_FLAG'] }
@@ -97,7 +97,7 @@ describe('automatic release', () => {
     await app.command('withdrawals', 'pay', id)
     await app.advance(1_000)
     expect((await standOf([id, before]))[0]?.state).toBe('sent')
-    await app.command('flags', 'mark', flag, 'normal', '--reason', 'it', 'was', 'his', 'brother')
+    await app.command('flags', 'mark-normal', flag, 'it', 'was', 'his', 'brother')
     const deeds = await app.database.query(
       `select actor, before, after, reason from deed where what = 'flag-marked' order by number`,
     )

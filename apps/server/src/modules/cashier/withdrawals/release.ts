@@ -1,6 +1,5 @@
 import { RELEASE_REASONS, RELEASE_REPLAY_DAYS } from '@krapao/contract'
 import { bangkokDay } from '../../../platform/bangkok-time.ts'
-import type { Sql } from '../../../platform/database/types.ts'
 import type { Payee } from '../../members/index.ts'
 import type { Settings } from '../../operator/index.ts'
 import { type CashierParts, hasOpenCase } from '../cashier.parts.ts'
@@ -14,7 +13,6 @@ import {
 import {
   type Judgement,
   judgedBetween,
-  judgedReasons,
   newestRelease,
   releaseVersion,
   releaseVersions,
@@ -164,20 +162,6 @@ export async function judgeBeforeSending(
   const judgement = judged({ ...facts, standing, at: now }, rules, { withdrawalId: row.id, step: 'send' })
   if (!isRead && judgement.reasons.length === 1 && !needsReview(row.createdAt, now)) return 'unread'
   return judgement.reasons.length === 0 ? null : judgement
-}
-
-/** Every reason why withdrawals wait, by their ids, the gravest first; of those that do not wait none. */
-export async function reasonsToWait(
-  sql: Sql,
-  rows: readonly Pick<WithdrawalRow, 'id' | 'waitReason'>[],
-): Promise<Map<string, string[]>> {
-  const waiting = rows.filter(({ waitReason }) => waitReason !== null)
-  const found = await judgedReasons(
-    sql,
-    waiting.map(({ id }) => id),
-  )
-  // Somebody locked him, or it is of before: then it was not judged by this reason.
-  return new Map(waiting.map(({ id, waitReason }) => [id, [...new Set([waitReason ?? '', ...(found.get(id) ?? [])])]]))
 }
 
 /** So many withdrawals, and their sum in satang. */

@@ -241,21 +241,23 @@ describe('which ones wait for the operator', () => {
     expect(await rowOf(body['_id'])).toMatchObject({ state: 'waiting', wait_reason: 'AMOUNT' })
     expect(world.bank.payouts.has(String(body['_id']))).toBe(false)
     const id = String(body['_id'])
-    expect(await world.operator('withdrawals', 'list')).toContain(
-      `${id}  waiting (AMOUNT, PAYEE_UNPROVEN)  20,000.01 baht`,
+    expect(await world.operator('withdrawals', 'list')).toMatch(
+      new RegExp(`${id}  withdrawal  AMOUNT, PAYEE_UNPROVEN .*amount 20,000.01 baht`),
     )
-    expect(await world.operator('withdrawals', 'pay', id)).toBe(`${id} is on its way to the bank.`)
+    expect(await world.operator('withdrawals', 'pay', id)).toContain(`${id} pay: done.  state due`)
     await world.work()
     expect(await rowOf(id)).toMatchObject({ state: 'paid' })
-    expect(await world.operator('withdrawals', 'pay', id)).toBe('It is paid already.')
-    expect(await world.operator('withdrawals', 'return', id)).toBe('It is paid already.')
+    expect(await world.operator('withdrawals', 'pay', id)).toContain('MOVED_ON')
+    expect(await world.operator('withdrawals', 'return', id, 'OWN_REQUEST')).toContain('MOVED_ON')
     expect(await member.wallet()).toBe(39_999.99)
   })
 
   it('or gives it back', async () => {
     const { body } = await withdraw(30_000)
     const id = String(body['_id'])
-    expect(await world.operator('withdrawals', 'return', id, 'not', 'his', 'account')).toContain('back in the wallet')
+    expect(await world.operator('withdrawals', 'return', id, 'OWN_REQUEST', 'not', 'his', 'account')).toContain(
+      ': done',
+    )
     await world.work()
     expect(await rowOf(id)).toMatchObject({ state: 'failed', note: 'not his account' })
     expect(await member.wallet()).toBe(60_000)

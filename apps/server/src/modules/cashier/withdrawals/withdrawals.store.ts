@@ -108,16 +108,6 @@ export async function dueWithdrawals(sql: Sql, now: Date, limit: number): Promis
   )
 }
 
-/** Withdrawals that are not at their end, or those of one state, the oldest first. */
-export async function openWithdrawals(sql: Sql, limit: number): Promise<WithdrawalRow[]> {
-  return sql.query<WithdrawalRow>(
-    `select ${columns} from withdrawal
-     where id in (select id from withdrawal_open where state in ('waiting', 'due', 'sent'))
-     order by created_at, id limit $1`,
-    [limit],
-  )
-}
-
 /** Whether a withdrawal of the member is not at its end. */
 export async function hasOpenWithdrawal(sql: Sql, memberId: string): Promise<boolean> {
   const rows = await sql.query(

@@ -34,6 +34,8 @@ export interface DecisionReading {
     facts: DecisionFacts
   } & Partial<Pick<DecisionEvidence, 'picture' | 'comparison' | 'money' | 'timeline'>>
   actions: readonly DecisionAction[]
+  /** What may be done about it at the command line alone, though it waits for nobody. */
+  besides?: readonly DecisionAction[]
   /** Whether the party may be asked now, and not when it is due: `ask` of the kind. */
   canAsk?: boolean
   /** On what else deeds about it stand, such as the withdrawal of a case. */
@@ -57,7 +59,6 @@ export interface DecisionDeed {
   version: number
   fields: DecisionFields
   by: By
-  roles: readonly Role[]
 }
 
 /** `moved`: it stands otherwise by now. `what` says how, where no deed tells; `by` a party that had the last word. */
@@ -84,7 +85,7 @@ export interface DecisionKind {
   members?(id: string, page: { after: string; limit: number }): Promise<string[]>
   /** Has the party asked now how it stands, by the job that asks it anyhow. */
   ask?(id: string, by: By): Promise<'asked' | 'too-soon' | 'moved'>
-  /** Does one of the actions that the reading lists: the roles and the fields were held against it before. */
+  /** Does one of the actions that the reading lists: who does it and the fields were held against it before. */
   act(deed: DecisionDeed): Promise<DecisionOutcome>
 }
 

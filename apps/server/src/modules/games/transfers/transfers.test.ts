@@ -3,9 +3,8 @@ import { runCommand } from '../../../platform/commands/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import { bringHome, transferAll } from './gather.ts'
-import { commandsOf, type GamesWorld, openGamesWorld } from '../games-world.fixture.ts'
+import { commandsOf, type GamesWorld, legsInReview, openGamesWorld } from '../games-world.fixture.ts'
 import { hasOpenCase } from '../cases.store.ts'
-import { listLegsInReview } from '../games.store.ts'
 import { transfer } from './transfer.ts'
 
 let world: GamesWorld
@@ -135,12 +134,12 @@ describe('a transfer into a game', () => {
     provider.isStatusDown = true
     await send(member, 'WALLET', 'PG', 40)
     await world.settle(62 * 60_000, 30_000)
-    const open = await listLegsInReview(world.database)
+    const open = await legsInReview(world.database)
     const [leg] = open.filter((one) => one.memberId === member)
     expect(await world.amount(member, 'wallet')).toBe(60_00)
     expect((await operate('transfers', 'list')).text).toContain(leg!.id)
     expect(await operate('transfers', 'done', leg!.id)).toEqual({
-      text: `${leg!.id} is taken as done, and asked about further: PG did not answer.`,
+      text: `${leg!.id} done: done.  state assumed  amount 40.00 baht`,
       exitCode: 0,
     })
     expect(await operate('transfers', 'void', leg!.id)).toMatchObject({ exitCode: 1 })
@@ -318,7 +317,7 @@ describe('a transfer between two games that a person confirms', () => {
     provider.isStatusDown = true
     await send(member, 'PG', 'JOKER', 30)
     await world.settle(62 * 60_000, 60_000)
-    const [leg] = (await listLegsInReview(world.database)).filter((one) => one.memberId === member)
+    const [leg] = (await legsInReview(world.database)).filter((one) => one.memberId === member)
     expect(await operate('transfers', 'done', leg!.id)).toMatchObject({ exitCode: 0 })
     expect(await world.amount(member, 'game:JOKER')).toBe(30_00)
     expect((await statuses(member))[0]).toBe('SUCCESS')

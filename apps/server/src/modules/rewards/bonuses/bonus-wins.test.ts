@@ -119,7 +119,7 @@ describe('a bonus that was ended as lost while a bet was open', () => {
     await world.work()
     expect(world.bank.payouts.has(id)).toBe(false)
     expect(await world.operator('withdrawals', 'list')).toMatch(
-      new RegExp(`${id}  waiting \\(LATE_WIN.*  5,900.00 baht`),
+      new RegExp(`${id}  withdrawal  LATE_WIN.*amount 5,900.00 baht`),
     )
     await world.operator('withdrawals', 'pay', id)
     await world.work()

@@ -5,10 +5,10 @@ import { closeFlag, setSeverity } from './flags.store.ts'
 
 type DeedParts = Pick<RewardsParts, 'database' | 'clock'>
 
-/** Which flag, as it was seen where somebody looked at it, who says something of it, and by what. */
+/** Which flag, as it was seen, who says something of it, and by what. */
 interface FlagDeed {
   id: string
-  version: number | null
+  version: number
   by: By
   reason: string
 }

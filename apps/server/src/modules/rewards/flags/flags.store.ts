@@ -136,28 +136,6 @@ export async function addFlags(
   return rows.length
 }
 
-export interface FlagRow {
-  id: string
-  kind: FlagKind
-  key: string
-  memberCount: number
-  openedAt: Date
-  /** The members' numbers of eight digits, the first fifty by their ids. */
-  members: number[]
-  severity: FlagSeverity
-}
-
-/** Open flags, oldest first. */
-export function listOpenFlags(sql: Sql, { id, limit }: { id: string | null; limit: number }): Promise<FlagRow[]> {
-  return sql.query(
-    `select id, kind, key, member_count as "memberCount", opened_at as "openedAt", severity,
-       (select json_agg(member_number order by member_number) from ${membersJoined.members} as member
-        where member.id = any (case when $2::text is null then member_ids[1:50] else member_ids end)) as members
-     from abuse_flag where state = 'open' and ($2::text is null or id = $2) order by opened_at, id limit $1`,
-    [limit, id],
-  )
-}
-
 /** A flag with all that it is judged by, open or closed. */
 export interface FlagToDecide {
   id: string
@@ -230,20 +208,14 @@ export async function resultsOn(sql: Sql, memberIds: readonly string[], day: str
   return new Map(rows.map(({ memberId, resultMinor }) => [memberId, resultMinor]))
 }
 
-/** Closes an open flag, of this version where one was seen; answers how grave it was, null when there is none. */
+/** Closes an open flag, of this version; answers how grave it was, null when there is none. */
 export async function closeFlag(
   tx: Sql,
-  {
-    id,
-    version,
-    verdict,
-    note,
-    at,
-  }: { id: string; version: number | null; verdict: FlagVerdict; note: string; at: Date },
+  { id, version, verdict, note, at }: { id: string; version: number; verdict: FlagVerdict; note: string; at: Date },
 ): Promise<FlagSeverity | null> {
   const [closed] = await tx.query<{ severity: FlagSeverity }>(
     `update abuse_flag set state = 'closed', closed_at = $4, closed_note = $3, verdict = $2, version = version + 1
-     where id = $1 and state = 'open' and ($5::integer is null or version = $5) returning severity`,
+     where id = $1 and state = 'open' and version = $5 returning severity`,
     [id, verdict, note, at, version],
   )
   return closed?.severity ?? null
@@ -260,14 +232,14 @@ export const hasHighFlag = gathered(async (sql, asked: readonly { memberId: stri
   return rows.map(({ isNamed }) => isNamed)
 })
 
-/** Calls an open flag high or not, of this version where one was seen; answers whether it was called otherwise before. */
+/** Calls an open flag high or not, of this version; answers whether it was called otherwise before. */
 export async function setSeverity(
   tx: Sql,
-  { id, version, severity }: { id: string; version: number | null; severity: FlagSeverity },
+  { id, version, severity }: { id: string; version: number; severity: FlagSeverity },
 ): Promise<boolean> {
   const rows = await tx.query(
     `update abuse_flag set severity = $2, version = version + 1
-     where id = $1 and state = 'open' and severity <> $2 and ($3::integer is null or version = $3) returning id`,
+     where id = $1 and state = 'open' and severity <> $2 and version = $3 returning id`,
     [id, severity, version],
   )
   return rows.length > 0
