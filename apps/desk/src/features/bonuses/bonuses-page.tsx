@@ -48,7 +48,7 @@ function OfferTable(): ReactNode {
           </span>
         ) : null}
       </header>
-      <p className={styles.intro}>{words('bonuses.intro')}</p>
+      <p className={page.intro}>{words('bonuses.intro')}</p>
       <InState state={state}>
         <Panel title={words('bonuses.list')} isFlush>
           <div className={styles.rows}>

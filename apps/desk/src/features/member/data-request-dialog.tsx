@@ -4,8 +4,7 @@ import { lacking } from '../../lib/checked.ts'
 import { useIntentForm } from '../../lib/intent-form.ts'
 import { Choices } from '../../ui/choices.tsx'
 import { TextArea } from '../../ui/field.tsx'
-import { showToast } from '../../ui/toast.tsx'
-import { IntentDialog } from './intent-dialog.tsx'
+import { closing, IntentDialog } from './intent-dialog.tsx'
 import { useDataRequest } from './member.api.ts'
 import { useMemberTexts } from './member-words.ts'
 
@@ -20,10 +19,7 @@ export function DataRequestDialog({
   onClose: () => void
 }): ReactNode {
   const { t, words } = useMemberTexts()
-  const intent = useDataRequest(memberId, () => {
-    showToast('done', words('data-request.done'))
-    onClose()
-  })
+  const intent = useDataRequest(memberId, closing(words('data-request.done'), onClose))
   const kind = DATA_REQUEST_KINDS.find((one) => one === intent.values['kind']) ?? null
   const note = (intent.values['note'] ?? '').trim()
   const form = useIntentForm(intent, {

@@ -5,8 +5,15 @@ import { useCtrlEnter } from '../../lib/use-ctrl-enter.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActs } from '../../ui/dialog.tsx'
 import { IntentEnd } from '../../ui/intent-end.tsx'
+import { showToast } from '../../ui/toast.tsx'
 import { useMemberTexts } from './member-words.ts'
 import styles from './member.module.css'
+
+/** Says that it is done, and closes. */
+export const closing = (said: string, onClose: () => void) => (): void => {
+  showToast('done', said)
+  onClose()
+}
 
 /** A dialog of fields over what came of sending them, and the button that sends. */
 export function IntentDialog({

@@ -4,19 +4,15 @@ import { useEffect, useRef } from 'react'
 import { lacking } from '../../lib/checked.ts'
 import { type AnyIntent, useIntentForm } from '../../lib/intent-form.ts'
 import { TextArea } from '../../ui/field.tsx'
-import { showToast } from '../../ui/toast.tsx'
 import type { MemberDeed, Revealed } from './member.api.ts'
 import { useDeed, useNote, useReveal } from './member.api.ts'
-import { IntentDialog } from './intent-dialog.tsx'
+import { closing, IntentDialog } from './intent-dialog.tsx'
 import { useMemberTexts } from './member-words.ts'
 
 /** One field of words and one button: a note about him. */
 export function NoteDialog({ memberId, onClose }: { memberId: string; onClose: () => void }): ReactNode {
   const { words } = useMemberTexts()
-  const intent = useNote(memberId, () => {
-    showToast('done', words('note.done'))
-    onClose()
-  })
+  const intent = useNote(memberId, closing(words('note.done'), onClose))
   return (
     <WordsDialog
       intent={intent}
@@ -45,10 +41,7 @@ export function DeedDialog({
   onClose: () => void
 }): ReactNode {
   const { words } = useMemberTexts()
-  const intent = useDeed(memberId, deed, () => {
-    showToast('done', words(`${deed}.done`))
-    onClose()
-  })
+  const intent = useDeed(memberId, deed, closing(words(`${deed}.done`), onClose))
   return (
     <WordsDialog
       intent={intent}

@@ -15,8 +15,7 @@ import { typedMinorUpTo, wireOf } from '../../lib/typed-amount.ts'
 import { named } from '../../lib/texts/texts.ts'
 import { Choices } from '../../ui/choices.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
-import { showToast } from '../../ui/toast.tsx'
-import { IntentDialog } from './intent-dialog.tsx'
+import { closing, IntentDialog } from './intent-dialog.tsx'
 import type { ProtectionDeed } from './member.api.ts'
 import { useDeed } from './member.api.ts'
 import { useMemberTexts } from './member-words.ts'
@@ -34,10 +33,7 @@ export function ProtectionDialog({ deed, ...props }: DialogProps & { deed: Prote
 
 function useProtectionIntent(deed: ProtectionDeed, { memberId, onClose }: DialogProps) {
   const { words } = useMemberTexts()
-  return useDeed(memberId, deed, () => {
-    showToast('done', words(`${deed}.done`))
-    onClose()
-  })
+  return useDeed(memberId, deed, closing(words(`${deed}.done`), onClose))
 }
 
 const reasonOf = ({ values }: AnyIntent): string => (values['reason'] ?? '').trim()

@@ -4,8 +4,7 @@ import type { ReactNode } from 'react'
 import { useIntentForm } from '../../lib/intent-form.ts'
 import { typedMinorUpTo } from '../../lib/typed-amount.ts'
 import { TextField } from '../../ui/field.tsx'
-import { showToast } from '../../ui/toast.tsx'
-import { IntentDialog } from './intent-dialog.tsx'
+import { closing, IntentDialog } from './intent-dialog.tsx'
 import { useRememberPayout } from './member.api.ts'
 import { useMemberTexts } from './member-words.ts'
 
@@ -22,10 +21,7 @@ export function RememberDialog({
   onClose: () => void
 }): ReactNode {
   const { words } = useMemberTexts()
-  const intent = useRememberPayout(memberId, () => {
-    showToast('done', words('remember.done'))
-    onClose()
-  })
+  const intent = useRememberPayout(memberId, closing(words('remember.done'), onClose))
   const { reference = '', amount = '', kip = '' } = intent.values
   const [amountMinor, kipMinor] = [typedMinorUpTo(AMOUNT_MAX_MINOR, amount), typedMinorUpTo(AMOUNT_MAX_MINOR, kip)]
   const wrong = (id: 'reference' | 'amount' | 'kip', isWrong: boolean) =>

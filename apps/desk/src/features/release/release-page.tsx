@@ -25,7 +25,7 @@ export function ReleasePage(): ReactNode {
   return (
     <div className={page.page}>
       <h1>{t('nav.release')}</h1>
-      <p className={styles.intro}>{words('release.intro')}</p>
+      <p className={page.intro}>{words('release.intro')}</p>
       <InState state={state}>
         {data === undefined ? null : (
           <div className={styles.columns}>
