@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Suspense, useEffect, useSyncExternalStore } from 'react'
 import { paths } from '../lib/paths.ts'
 import { goTo, usePath } from '../lib/router.tsx'
-import { hasToken, watchToken } from '../lib/session.ts'
+import { readLogin, watchToken } from '../lib/session.ts'
 import { AppFailed } from './app-failed.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { GuestShell } from './guest-shell.tsx'
@@ -16,17 +16,19 @@ const splash = <img className="splash" src="/mark.svg" alt="" width="72" height=
 /** The whole app: looks at the address and at whether somebody is logged in (section 2, decisions 2.1, 2.2). */
 export function App(): ReactNode {
   const path = usePath()
-  const isMember = useSyncExternalStore(watchToken, hasToken)
+  const login = useSyncExternalStore(watchToken, readLogin)
   return (
     <ErrorBoundary Failed={AppFailed}>
       <Suspense fallback={splash}>
-        <Screen path={path} isMember={isMember} />
+        <Screen path={path} login={login} />
       </Suspense>
     </ErrorBoundary>
   )
 }
 
-function Screen({ path, isMember }: { path: string; isMember: boolean }): ReactNode {
+/** Of another login than before, the member's area is another one: nothing that one member read or began is the next one's. */
+function Screen({ path, login }: { path: string; login: number }): ReactNode {
+  const isMember = login > 0
   const guestPage = guestPages.find((page) => page.path === path)
   const isOfMembers = path === paths.user || memberPages.some((page) => page.path === path)
   if (path === paths.terminated) return <Terminated />
@@ -34,7 +36,7 @@ function Screen({ path, isMember }: { path: string; isMember: boolean }): ReactN
   if (guestPage !== undefined) return isMember ? <GoHome /> : <GuestShell page={guestPage} />
   if (!isOfMembers) return <notFound.Page />
   if (!isMember) return <GoToLogin />
-  return path === paths.user ? <GoHome /> : <memberArea.Page />
+  return path === paths.user ? <GoHome /> : <memberArea.Page key={login} />
 }
 
 /** Members' way from /, /user and the pages of guests. */

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { renewToken } from '../lib/session.ts'
 import { storageKeys } from '../lib/storage-keys.ts'
 import { fakeServer, refusal } from '../testing/fake-server.ts'
-import { memberAnswers } from '../testing/member-answers.ts'
+import { memberAnswers, memberHome } from '../testing/member-answers.ts'
 import { arriveAt, clearBrowser, openApp } from '../testing/open-app.tsx'
 
 beforeEach(clearBrowser)
@@ -77,6 +78,66 @@ describe('a member', () => {
     await expect.element(page.getByText('No transactions yet. Start with a deposit.')).toBeVisible()
     await page.getByRole('navigation').getByRole('link', { name: 'Contact' }).click()
     await arriveAt('/login')
+  })
+
+  describe('who has a sheet open', () => {
+    const dialog = page.getByRole('dialog')
+    async function openWithdrawal(): Promise<ReturnType<typeof fakeServer>> {
+      localStorage.setItem(storageKeys.rememberAgreement, 'true')
+      const isSecond = (headers: Headers): boolean => JSON.stringify([...headers]).includes('second')
+      const server = fakeServer({
+        ...memberAnswers,
+        'GET /api/lookup/withdraw': { withdrawMin: 100, withdrawMax: 50_000, info: '' },
+        'GET /api/wallet/home': ({ headers }) => ({
+          ...memberHome,
+          profile: { ...memberHome.profile, name: isSecond(headers) ? 'Noi' : 'Som' },
+        }),
+      })
+      await openApp('/user/home', { token: 'first' })
+      await expect.element(page.getByText('Som', { exact: false }).first()).toBeVisible()
+      await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+      await expect.element(dialog).toBeVisible()
+      return server
+    }
+
+    it.each([
+      ['told so', () => globalThis.dispatchEvent(new StorageEvent('storage', { key: storageKeys.token }))],
+      ['seen again', () => document.dispatchEvent(new Event('visibilitychange'))],
+      ['come back to', () => globalThis.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))],
+    ])('[GEN-036] leaves nothing of his to whom another tab has logged in: %s', async (_, happens) => {
+      await openWithdrawal()
+      sessionStorage.setItem(storageKeys.token, 'second')
+      happens()
+      await expect.element(page.getByText('Noi', { exact: false }).first()).toBeVisible()
+      await expect.element(page.getByText('Som', { exact: false })).not.toBeInTheDocument()
+      await expect.element(dialog).not.toBeInTheDocument()
+    })
+
+    it('[GEN-036] [WDR-008] sends nothing that he has reviewed in the name of the next, though nothing told of it', async () => {
+      const server = await openWithdrawal()
+      await page.getByLabelText('Amount to withdraw', { exact: true }).fill('200')
+      await page.getByRole('button', { name: 'Continue', exact: true }).click()
+      const confirm = page.getByRole('button', { name: 'Withdraw ฿200.00', exact: true })
+      await expect.element(confirm).toBeVisible()
+      sessionStorage.setItem(storageKeys.token, 'second')
+      // What comes at once after the first step is taken for the second half of a double tap.
+      const press = (): Element | null => {
+        const shown = confirm.query()
+        if (shown instanceof HTMLElement) shown.click()
+        return shown
+      }
+      await expect.poll(press).toBeNull()
+      await expect.element(dialog).not.toBeInTheDocument()
+      expect(server.calls.filter(({ path }) => path.startsWith('/api/wallet/withdraw'))).toEqual([])
+    })
+
+    it('[GEN-036] keeps it when his token is renewed', async () => {
+      await openWithdrawal()
+      renewToken('third')
+      document.dispatchEvent(new Event('visibilitychange'))
+      await new Promise((done) => setTimeout(done, 100))
+      await expect.element(dialog).toBeVisible()
+    })
   })
 })
 

@@ -19,6 +19,26 @@ export function hasToken(): boolean {
   return readToken() !== null
 }
 
+let known: string | null = null
+let logins = 0
+
+/** Which login the page is of, by a number: 0 for a guest's. Another token is another one, but for one that renews it. */
+export function readLogin(): number {
+  const token = readToken()
+  if (token !== known) {
+    known = token
+    logins += 1
+  }
+  return token === null ? 0 : logins
+}
+
+/** Whether the page is of that login still: another tab may have changed it unseen. Who watches is told when it is not. */
+export function isStillLogin(login: number): boolean {
+  const isSame = readLogin() === login
+  if (!isSame) changes.set(null)
+  return isSame
+}
+
 /** Forgets what the member had when that was last known: it lives no longer than his token. */
 export function forgetBalance(): void {
   removeStored(storageKeys.lastBalance, 'session')
@@ -35,6 +55,7 @@ export function storeToken(token: string, isRemembered: boolean): void {
 
 /** Keeps a token in the place of the one that there is, remembered as that one was. */
 export function renewToken(token: string): void {
+  if (readToken() === known) known = token
   storeToken(token, readStored(storageKeys.token, 'session') === null)
 }
 
@@ -57,15 +78,20 @@ export function endSession(): void {
   dropToken()
 }
 
-/** Tells of every change, also of one made in another tab. Returns how to stop. */
+/** Tells of every change, also of one made in another tab, and each time that the page is seen again. Returns how to stop. */
 export function watchToken(listener: () => void): () => void {
   const onStorage = (event: StorageEvent): void => {
     if (event.key === storageKeys.token || event.key === null) listener()
   }
   const stop = changes.watch(listener)
   globalThis.addEventListener('storage', onStorage)
+  // A tab that stood still, or was left and come back to, was told of nothing.
+  document.addEventListener('visibilitychange', listener)
+  globalThis.addEventListener('pageshow', listener)
   return () => {
     stop()
     globalThis.removeEventListener('storage', onStorage)
+    document.removeEventListener('visibilitychange', listener)
+    globalThis.removeEventListener('pageshow', listener)
   }
 }

@@ -35,16 +35,6 @@ const connect = (auth: { token: string } | { guestId: string }, events: LineEven
     onEnd: events.onEnd,
   })
 
-/** Tells of every change of the session and of whether the page is seen. */
-function watch(onChange: () => void): () => void {
-  const stopWatching = watchToken(onChange)
-  document.addEventListener('visibilitychange', onChange)
-  return () => {
-    stopWatching()
-    document.removeEventListener('visibilitychange', onChange)
-  }
-}
-
 const isVisible = (): boolean => document.visibilityState === 'visible'
 
 const live = createLive<ChatMessage>({
@@ -52,7 +42,8 @@ const live = createLive<ChatMessage>({
   connect: (token, events) => connect({ token }, events),
   readIdentity: readToken,
   isVisible,
-  watch,
+  // Tells of whether the page is seen, too.
+  watch: watchToken,
 })
 
 const guestLive = createLive<ChatMessage>({
@@ -60,7 +51,7 @@ const guestLive = createLive<ChatMessage>({
   connect: (guestId, events) => connect({ guestId }, events),
   readIdentity: () => (hasToken() ? null : readGuestId()),
   isVisible,
-  watch,
+  watch: watchToken,
 })
 
 /**

@@ -11,6 +11,7 @@ import { openModal } from '../../lib/modals.ts'
 import { createMoneyWish, isSaid, openEndMessage } from '../../lib/money-call.ts'
 import { isOnline } from '../../lib/online.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
+import { isStillLogin, readLogin } from '../../lib/session.ts'
 import { applyAmounts, refreshMoney } from '../../lib/wallet.ts'
 import type { SentMoney } from '../../lib/sent-money.ts'
 import { dropSent, keepSent, readSent } from '../../lib/sent-money.ts'
@@ -44,6 +45,7 @@ export function useWithdrawal(memberId: string | undefined, onMade: () => void):
   const kept = useMemo(() => (memberId === undefined ? undefined : readSent('sentWithdrawal', memberId)), [memberId])
   const [latest, setLatest] = useState<{ readonly unsettled: SentMoney | undefined }>()
   const { unsettled } = latest ?? { unsettled: kept }
+  const [login] = useState(readLogin)
   const [isSending, setIsSending] = useState(false)
   const [lastWords, setLastWords] = useState<string>()
   const isOpen = useIsOpen()
@@ -62,16 +64,17 @@ export function useWithdrawal(memberId: string | undefined, onMade: () => void):
     })
     if (sent === undefined || end === undefined) return false
     endAwaiting(sent.key)
+    const isUnknown = end.end === 'unknown'
+    if (!isUnknown) dropSent('sentWithdrawal')
+    // Nobody else is told what came of it; what is open is kept for the member's return.
+    if (!isStillLogin(login)) return false
     if (end.end === 'done') {
-      dropSent('sentWithdrawal')
       applyAmounts(client, end.answer)
       onMade()
       // Its receipt says what it has come to, and goes on saying it.
       openModal('receipt', { row: rowOf(end.answer), said: t('withdraw.success') })
       return false
     }
-    const isUnknown = end.end === 'unknown'
-    if (!isUnknown) dropSent('sentWithdrawal')
     setLatest({ unsettled: isUnknown ? sent : undefined })
     // What the balances say meanwhile, nobody has to guess (decisions 3.16).
     refreshMoney(client)
@@ -91,7 +94,8 @@ export function useWithdrawal(memberId: string | undefined, onMade: () => void):
   }
 
   async function once(work: () => Promise<boolean>): Promise<boolean> {
-    if (isBusy.current) return false
+    // Nothing that one member has reviewed goes out in the name of the next.
+    if (isBusy.current || !isStillLogin(login)) return false
     isBusy.current = true
     setIsSending(true)
     try {
