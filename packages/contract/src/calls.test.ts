@@ -90,6 +90,7 @@ const TABLE = `
   GET /api/protection/net member
   POST /api/protection/erasure member
   POST /api/protection/export member
+  POST /api/protection/export/files member
   PUT /api/protection/consents member
   PUT /api/protection/time member
   POST /api/protection/use member

@@ -9,6 +9,11 @@ import { done, oneOf, text, time } from './shapes.ts'
 /** What has to come to its end before a member can be erased. */
 const openThing = v.picklist(['money', 'deposit', 'withdrawal', 'case', 'bonus', 'exclusion'])
 
+const copyAddress = v.pipe(
+  v.nullable(v.string()),
+  v.description('An address that is good for 15 minutes, for who has just shown that it is he; else null'),
+)
+
 const standing = v.object({
   consents: v.array(
     v.object({
@@ -21,8 +26,8 @@ const standing = v.object({
       state: v.picklist(['making', 'ready', 'expired']),
       askedAt: time,
       expiresAt: v.nullable(time),
-      json: v.pipe(v.nullable(v.string()), v.description('An address that is good for 15 minutes')),
-      csv: v.pipe(v.nullable(v.string()), v.description('An address that is good for 15 minutes')),
+      json: copyAddress,
+      csv: copyAddress,
     }),
   ),
   nextExportAt: v.pipe(time, v.description('From when on another copy may be asked for')),
@@ -49,6 +54,12 @@ export const privacyExport = memberCall('privacyExport', 'POST /api/protection/e
     'Asks for a copy of all that is kept, as JSON and CSV; once in seven days, within 15 minutes of the password',
   answer: standing,
   codes: ['STEP_UP', 'PASSWORD_NEEDED', 'REQUEST_LIMIT'],
+})
+
+export const privacyFiles = memberCall('privacyFiles', 'POST /api/protection/export/files', {
+  summary: 'Asks where the last copy of one’s data can be fetched, within 15 minutes of the password',
+  answer: standing,
+  codes: ['STEP_UP', 'PASSWORD_NEEDED'],
 })
 
 export const privacyErase = memberCall('privacyErase', 'POST /api/protection/erasure', {

@@ -126,6 +126,7 @@ it('[SEC-004] a session that was there before a factor does with it what others 
     ['codes', 'POST', `${security}/codes`],
     ['removal', 'DELETE', `${security}/authenticator`],
     ['a copy of the data', 'POST', '/api/protection/export'],
+    ['the files of a copy', 'POST', '/api/protection/export/files'],
     ['erasure', 'POST', '/api/protection/erasure', { password: PASSWORD, understood: true }],
   ]
   // He knows the password, too.

@@ -11,7 +11,7 @@ import { readNotes } from './by-hand/notes.store.ts'
 import { addNote } from './by-hand/notes.ts'
 import { findByName, findExactly } from './by-hand/search.store.ts'
 import { sealedAuthenticators, writeResealedAuthenticator } from './factors/factors.store.ts'
-import { keysWaitUntil, requireFactorToWithdraw, requireFreshFactor, requireOwner } from './factors/factors.ts'
+import { isOwner, keysWaitUntil, requireFactorToWithdraw, requireFreshFactor, requireOwner } from './factors/factors.ts'
 import { confirmPassword } from './login/confirm-password.ts'
 import { readHappenings, writeDown } from './member/audit.store.ts'
 import { closeMember, findMember, isMemberActive, isMemberLocked } from './member/member.store.ts'
@@ -94,6 +94,7 @@ export function createMembers({
     ...bound(parts, {
       bankAccount: bankAccountOf,
       confirmPassword,
+      isOwner,
       markExcluded,
       profile: profileOf,
       requireFreshFactor,

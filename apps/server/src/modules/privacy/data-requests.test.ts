@@ -140,8 +140,10 @@ describe('requests about data', () => {
     expect((await refuseIt(requestId)).status).toBe(409)
     await world.work()
     expect((await listed('ended'))[0]).toMatchObject({ requestId, state: 'delivered', isMaking: false })
-    const data = await app.ok(calls.privacyData, { token: member.token })
-    expect(data).toMatchObject({
+    const { token, password } = member
+    expect(await app.ok(calls.privacyData, { token })).toMatchObject({ export: { state: 'ready', json: null } })
+    await app.ok(calls.accountConfirmPassword, { token, body: { password } })
+    expect(await app.ok(calls.privacyFiles, { token })).toMatchObject({
       export: { state: 'ready', json: expect.any(String) },
       requests: [{ state: 'delivered' }],
     })

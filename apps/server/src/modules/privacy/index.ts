@@ -28,12 +28,12 @@ const toldBy = (agent: AgentIdentity, operationId: string, note: string) => ({
 export function createPrivacy(parts: PrivacyParts) {
   return {
     routes: [
-      route(calls.privacyData, ({ member }) => readData(parts, member.memberId)),
+      route(calls.privacyData, ({ member }) => readData(parts, member)),
       route(
         calls.privacyConsent,
         async ({ member, body }) => {
           await parts.protection.setConsent({ memberId: member.memberId, ...body })
-          return readData(parts, member.memberId)
+          return readData(parts, member)
         },
         { limit: limits.change },
       ),
@@ -41,7 +41,15 @@ export function createPrivacy(parts: PrivacyParts) {
         calls.privacyExport,
         async ({ member }) => {
           await askForExport(parts, member)
-          return readData(parts, member.memberId)
+          return readData(parts, member)
+        },
+        { limit: limits.change },
+      ),
+      route(
+        calls.privacyFiles,
+        async ({ member }) => {
+          await parts.members.requireOwner(member)
+          return readData(parts, member)
         },
         { limit: limits.change },
       ),

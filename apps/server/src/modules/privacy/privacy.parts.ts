@@ -19,6 +19,7 @@ export interface PrivacyParts {
     | 'cards'
     | 'close'
     | 'confirmPassword'
+    | 'isOwner'
     | 'markExcluded'
     | 'requireCard'
     | 'requireFreshFactor'

@@ -96,7 +96,16 @@ describe('a copy of what is kept of a member', () => {
     const ready = await app.ok(calls.privacyData, { token })
     expect(ready.export).toMatchObject({ state: 'ready', json: expect.stringMatching(/^\/api\/files\//) })
 
-    clock.advance(7 * DAY_MS - 1_000)
+    // A token alone fetches nothing, then or later.
+    clock.advance(16 * 60_000)
+    expect((await app.ok(calls.privacyData, { token })).export).toMatchObject({ state: 'ready', json: null, csv: null })
+    const alone = await app.call(calls.privacyFiles, { token })
+    expect([alone.status, alone.body.message]).toEqual([403, 'PASSWORD_NEEDED'])
+    await app.ok(calls.accountConfirmPassword, { token, body: { password } })
+    const told = await app.ok(calls.privacyFiles, { token })
+    expect(told.export).toMatchObject({ state: 'ready', csv: expect.stringMatching(/^\/api\/files\//) })
+
+    clock.advance(7 * DAY_MS - 16 * 60_000 - 1_000)
     await app.ok(calls.accountConfirmPassword, { token, body: { password } })
     const again = await app.call(calls.privacyExport, { token })
     expect([again.status, again.headers['retry-after']]).toEqual([429, '1'])

@@ -56,7 +56,7 @@ const staysOpen: Record<string, readonly string[]> = {
     ...['protection', 'protectionAskReturn', 'protectionConfirmLimit', 'protectionConfirmReturn', 'protectionContinue'],
     ...['protectionCoolOff', 'protectionExclude', 'protectionLimit', 'protectionTime', 'protectionUse'],
   ],
-  'what is kept of him': ['privacyConsent', 'privacyData', 'privacyErase', 'privacyExport'],
+  'what is kept of him': ['privacyConsent', 'privacyData', 'privacyErase', 'privacyExport', 'privacyFiles'],
   'what is only looked at': [
     ...['walletAmount', 'walletHome', 'qrCurrent', 'slipImage', 'slipList', 'statementList', 'statementNet'],
     ...['statementReceipt', 'bonusCheckActive', 'bonusCheckMinimum', 'bonusList', 'promotionCurrent', 'promotionFind'],

@@ -48,11 +48,13 @@ export function OwnDataSheet({ onClose }: { onClose: () => void }): ReactNode {
 function Copy({ data }: { data: OwnData }): ReactNode {
   const texts = useTexts()
   const { t } = texts
-  const { mutate, isPending } = useExport()
   const [isAsked, setIsAsked] = useState(false)
   const { form, password, field, isTyped, onError } = useCurrentPassword()
   const { export: copy, nextExportAt } = data
   const mayAsk = copy === null || copy.state === 'expired'
+  // Where it can be fetched is told to who has just shown that it is he.
+  const isHidden = copy?.state === 'ready' && copy.json === null
+  const { mutate, isPending } = useExport(isHidden)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (isPending) return
@@ -90,14 +92,15 @@ function Copy({ data }: { data: OwnData }): ReactNode {
           </a>
         </div>
       ) : null}
-      {mayAsk ? (
+      {mayAsk || isHidden ? (
         <form ref={form} className={styles.choices} onSubmit={submit} noValidate>
           {isAsked ? <CurrentPasswordField {...field} hint={t('protection.password')} /> : null}
           <Button kind="tonal" type="submit" busyLabel={isPending ? t('protection.limit.saving') : undefined}>
-            {t('protection.copy.ask')}
+            {t(isHidden ? 'protection.copy.open' : 'protection.copy.ask')}
           </Button>
         </form>
-      ) : (
+      ) : null}
+      {mayAsk ? null : (
         <p className={`${styles.small} num`}>{t('protection.copy.next', { time: formatMinute(nextExportAt) })}</p>
       )}
     </section>

@@ -81,12 +81,13 @@ export const useConsent = () =>
     callApi<typeof calls.privacyConsent>('PUT', '/api/protection/consents', { body }),
   )
 
-/** Asks for a copy; with the password where the server wanted it. */
-export const useExport = () =>
+/** Asks for a copy, or for where one that `isThere` can be fetched; with the password where the server wanted it. */
+export const useExport = (isThere: boolean) =>
   useOwnDataCall(async ({ password }: { password?: string }) => {
     if (password !== undefined) {
       await callApi<typeof calls.accountConfirmPassword>('POST', '/api/account/confirmpwd', { body: { password } })
     }
+    if (isThere) return callApi<typeof calls.privacyFiles>('POST', '/api/protection/export/files')
     return callApi<typeof calls.privacyExport>('POST', '/api/protection/export')
   })
 

@@ -250,6 +250,32 @@ describe('what is kept of a player', () => {
     expect(server.callsTo('POST /api/protection/export')).toHaveLength(2)
   })
 
+  it('[PPR-018] is handed over after his password, too, where that was given long ago', async () => {
+    const ready = { state: 'ready', askedAt: '2026-11-20T10:00:00.000Z', expiresAt: '2026-11-27T10:00:00.000Z' }
+    const hidden = { ...data, export: { ...ready, json: null, csv: null } }
+    let isConfirmed = false
+    const server = await open({
+      'GET /api/protection/data': hidden,
+      'POST /api/account/confirmpwd': () => {
+        isConfirmed = true
+        return { code: 'OK' }
+      },
+      'POST /api/protection/export/files': () =>
+        isConfirmed
+          ? { ...data, export: { ...ready, json: '/api/files/a', csv: '/api/files/b' } }
+          : refusal(403, 'PASSWORD_NEEDED'),
+    })
+    await main.getByRole('button', { name: /My data/ }).click()
+    const links = dialog.getByRole('button', { name: 'Get the download links' })
+    await links.click()
+    await dialog.getByLabelText('Password', { exact: true }).fill('right')
+    await expect.element(dialog.getByRole('link', { name: 'Download JSON' })).not.toBeInTheDocument()
+    await links.click()
+    await expect.element(dialog.getByRole('link', { name: 'Download JSON' })).toHaveAttribute('href', '/api/files/a')
+    await expect.element(links).not.toBeInTheDocument()
+    expect(server.callsTo('POST /api/protection/export')).toEqual([])
+  })
+
   it('[PPR-020] is told by the boxes of consent, which one press empties; what stands in the way of an erasure is named', async () => {
     const server = await open({
       'PUT /api/protection/consents': { ...data, consents: data.consents.map((one) => ({ ...one, givenAt: null })) },

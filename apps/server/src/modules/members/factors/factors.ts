@@ -7,7 +7,7 @@ import { totpStep } from '../../../platform/login/totp.ts'
 import { readHappenings, writeDown } from '../member/audit.store.ts'
 import { keysChangedAt, noteKeysChanged } from '../member/member.store.ts'
 import type { MembersParts } from '../members.parts.ts'
-import { requireConfirmed } from '../sessions/session.ts'
+import { hasConfirmed, requireConfirmed } from '../sessions/session.ts'
 import {
   countFactorFailure,
   FRESH_MS,
@@ -180,6 +180,12 @@ export async function requireOwner(parts: MembersParts, member: Identity): Promi
   await requireFreshFactor(parts, member)
   if ((await factorsOf(parts, member.memberId)).length > 0) return
   await requireConfirmed(parts, member)
+}
+
+/** Whether `requireOwner` lets him go on. */
+export async function isOwner(parts: MembersParts, member: Identity): Promise<boolean> {
+  const factors = await factorsOf(parts, member.memberId)
+  return factors.length > 0 ? freshUntil(parts, member) !== null : hasConfirmed(parts, member)
 }
 
 /** Until when withdrawals wait for a person, since the password or a factor changed; null when they do not. */

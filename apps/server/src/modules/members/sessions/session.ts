@@ -150,10 +150,14 @@ export async function authenticateMember(parts: MembersParts, token: string): Pr
   return { ok: true, member: { memberId, sessionId, username, factorAt, newDeviceAt } }
 }
 
+/** Whether the password was given in this session shortly before. */
+export function hasConfirmed(parts: MembersParts, { sessionId }: Pick<Identity, 'sessionId'>): Promise<boolean> {
+  return isConfirmed(parts.database, sessionId, new Date(parts.clock.now().getTime() - CONFIRMED_MS))
+}
+
 /** Refuses with PASSWORD_NEEDED unless the password was given in this session shortly before. */
-export async function requireConfirmed(parts: MembersParts, { sessionId }: Pick<Identity, 'sessionId'>): Promise<void> {
-  const since = new Date(parts.clock.now().getTime() - CONFIRMED_MS)
-  if (!(await isConfirmed(parts.database, sessionId, since))) refuse('PASSWORD_NEEDED')
+export async function requireConfirmed(parts: MembersParts, member: Pick<Identity, 'sessionId'>): Promise<void> {
+  if (!(await hasConfirmed(parts, member))) refuse('PASSWORD_NEEDED')
 }
 
 /**
