@@ -86,8 +86,8 @@ export const gamesMutants: readonly Mutant[] = [
   {
     name: 'questions about what is unknown slow down without an end',
     file: 'modules/games/games.rules.ts',
-    find: 'Math.min(Math.max(Math.floor(ageMs / ASK_AGE_PARTS), ASK_EVERY_MS), ASK_EVERY_MAX_MS)',
-    replace: 'Math.max(Math.floor(ageMs / ASK_AGE_PARTS), ASK_EVERY_MS)',
+    find: 'Math.min(Math.max(Math.floor(ageMs / ASK_AGE_PARTS), atLeastMs), ASK_EVERY_MAX_MS)',
+    replace: 'Math.max(Math.floor(ageMs / ASK_AGE_PARTS), atLeastMs)',
     tests: ['modules/games/games.rules'],
   },
   {
