@@ -135,7 +135,6 @@ describe('a member', () => {
       await openWithdrawal()
       renewToken('third')
       document.dispatchEvent(new Event('visibilitychange'))
-      await new Promise((done) => setTimeout(done, 100))
       await expect.element(dialog).toBeVisible()
     })
   })
