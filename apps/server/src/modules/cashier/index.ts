@@ -65,7 +65,11 @@ export function createCashier(doors: Omit<CashierParts, 'lakPerBaht' | 'memory' 
   const parts: CashierParts = {
     ...doors,
     lakPerBaht: () => doors.operator.setting('lakPerBaht'),
-    payoutSender: routePayouts(database, { named: senders, inUse: connectors.payouts }),
+    payoutSender: routePayouts(database, {
+      named: senders,
+      inUse: connectors.payouts,
+      isRestored: async () => (await doors.operator.lastRestoredAt()) !== null,
+    }),
     slipVerifier: slipVerifierOf(doors),
     memory: createMemory(),
   }

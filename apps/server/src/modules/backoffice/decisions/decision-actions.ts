@@ -19,8 +19,8 @@ export type DecisionGiven = Pick<Body, FieldName>
 const NAMES: readonly FieldName[] = ['reason', 'note', 'evidence', 'amount', 'hours', 'transfer', 'member']
 
 /**
- * The action of this name that his roles let him do, null of who has none, at the command line; refuses with NO_DATA where
- * there is none, else with FORBIDDEN.
+ * The action of this name that his roles let him do, null of who has none, at the command line; refuses with the field
+ * `action` where there is none, else with FORBIDDEN.
  */
 export function requireAction(
   actions: readonly DecisionAction[],

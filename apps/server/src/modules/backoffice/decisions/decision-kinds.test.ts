@@ -268,6 +268,7 @@ describe('[OFC-035] at the command line', () => {
   ])('a withdrawal of %s is paid by one, or once another confirms it: %s', async (amount, takesTwo) => {
     const id = await makeWithdrawal(world, amount)
     await expect(app.command('withdrawals', 'pay', id, 'now')).rejects.toThrow('more than it asks for')
+    await expect(app.command('withdrawals', 'list', 'member')).rejects.toThrow('nothing but a page')
     const said = await app.command('withdrawals', 'pay', id)
     await world.work()
     expect(world.bank.payouts.has(id)).toBe(!takesTwo)

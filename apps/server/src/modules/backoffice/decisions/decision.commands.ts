@@ -74,7 +74,8 @@ async function list(
   kinds: readonly DecisionKindName[],
   words: readonly string[],
 ): Promise<string> {
-  const { page } = readPage(words)
+  const { page, rest } = readPage(words)
+  if (rest.length > 0) throw new CommandError(`After list stands nothing but a page; ${name} show ID tells of one.`)
   const { database, clock } = parts
   const [asked, now] = [kinds.map((kind) => kindOf(parts, kind)), clock.now()]
   const whole = { now, after: null, part: null, agentId: '' }
@@ -148,11 +149,12 @@ function inOneLine({ one, reading: { row, evidence } }: DecisionRead): string {
 }
 
 function factsInWords(facts: DecisionFacts): string[] {
-  const currency = facts.currency === 'LAK' ? 'LAK' : 'baht'
+  // What goes out may be in another currency than what it is taken from; all other sums are in baht.
+  const currencies: DecisionFacts = { amount: facts.currency, payoutAmount: facts.payoutCurrency }
   return Object.entries(facts).flatMap(([name, fact]) => {
     if (fact === null || fact === undefined) return []
     const isAmount = typeof fact === 'number' && /amount$/i.test(name)
-    return `${name} ${isAmount ? `${formatAmount(fromWireAmount(fact))} ${currency}` : fact}`
+    return `${name} ${isAmount ? `${formatAmount(fromWireAmount(fact))} ${currencies[name] === 'LAK' ? 'LAK' : 'baht'}` : fact}`
   })
 }
 

@@ -17,10 +17,13 @@ export async function reservedMinor(
 
 /** Whether a deposit of a member's is on its way: a QR that can be paid still, a gift, or a slip that is not decided. */
 export async function hasOpenDeposit(sql: Sql, memberId: string, now: Date): Promise<boolean> {
-  const { qrMinor, giftsMinor } = await reservedMinor(sql, memberId, now)
-  if (qrMinor + giftsMinor > 0) return true
-  const slips = `select from slip where member_id = $1 and state in ('open', 'review') limit 1`
-  return (await sql.query(slips, [memberId])).length > 0
+  const rows = await sql.query(
+    `select from qr_code where member_id = $1 and state = 'live' and expires_at > $2
+     union all select from gift_link where member_id = $1 and state in ('checking', 'redeeming')
+     union all select from slip where member_id = $1 and state in ('open', 'review') limit 1`,
+    [memberId, now],
+  )
+  return rows.length > 0
 }
 
 /** What a member brought (above zero) and took (below) since a time, in satang, the oldest first; failed withdrawals are none. */

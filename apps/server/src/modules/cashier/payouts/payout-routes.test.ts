@@ -36,6 +36,7 @@ class PlayedSender implements PayoutSender {
 let one: PlayedSender
 let other: PlayedSender
 let named: Map<string, PayoutSender>
+const isRestored = () => Promise.resolve(false)
 let order: PayoutOrder
 beforeEach(() => {
   one = new PlayedSender()
@@ -50,8 +51,8 @@ beforeEach(() => {
 
 it('[CNX-009] an order is asked about and sent again where it was sent first, though the settings name another now', async () => {
   one.isSilent = true
-  await routePayouts(database, { named, inUse: ['one'] }).payOut(order)
-  const changed = routePayouts(database, { named, inUse: ['other'] })
+  await routePayouts(database, { named, inUse: ['one'], isRestored }).payOut(order)
+  const changed = routePayouts(database, { named, inUse: ['other'], isRestored })
   expect(await changed.payout(order)).toMatchObject({ kind: 'unknown' })
   expect(await changed.payOut(order)).toMatchObject({ kind: 'unknown' })
   one.isSilent = false
@@ -60,15 +61,15 @@ it('[CNX-009] an order is asked about and sent again where it was sent first, th
 })
 
 it('[CNX-009] an order whose party is named no more is unknown, and nobody else pays it', async () => {
-  await routePayouts(database, { named, inUse: ['one'] }).payOut(order)
-  const without = routePayouts(database, { named: new Map([['other', other]]), inUse: ['other'] })
+  await routePayouts(database, { named, inUse: ['one'], isRestored }).payOut(order)
+  const without = routePayouts(database, { named: new Map([['other', other]]), inUse: ['other'], isRestored })
   expect(await without.payout(order)).toMatchObject({ kind: 'unknown' })
   expect(await without.payOut(order)).toMatchObject({ kind: 'unknown' })
   expect(other.paid.size).toBe(0)
 })
 
 it('[CNX-009] two processes with other settings send one order through one party', async () => {
-  const senders = ['one', 'other'].map((name) => routePayouts(database, { named, inUse: [name] }))
+  const senders = ['one', 'other'].map((name) => routePayouts(database, { named, inUse: [name], isRestored }))
   await Promise.all(senders.map((sender) => sender.payOut(order)))
   expect(one.paid.size + other.paid.size).toBe(1)
 })
@@ -76,7 +77,7 @@ it('[CNX-009] two processes with other settings send one order through one party
 it('[CNX-009] an order whose party a restored copy forgot is asked about everywhere, and is unknown while one is silent', async () => {
   other.paid.add(order.reference)
   other.isSilent = true
-  const sender = routePayouts(database, { named, inUse: ['one'] })
+  const sender = routePayouts(database, { named, inUse: ['one'], isRestored })
   expect(await sender.payout(order)).toMatchObject({ kind: 'unknown' })
   other.isSilent = false
   expect(await sender.payout(order)).toMatchObject({ kind: 'state' })
@@ -87,7 +88,7 @@ it('[CNX-009] an order whose party a restored copy forgot is asked about everywh
 
 it('[CNX-009] an order that was written down and not sent is sent by another party where no bank is connected', async () => {
   const inUse = ['bank', 'other']
-  const sender = routePayouts(database, { named: new Map([['bank', createNoBank()], ...named]), inUse })
+  const sender = routePayouts(database, { named: new Map([['bank', createNoBank()], ...named]), inUse, isRestored })
   expect(await sender.payout(order)).toEqual({ kind: 'not-found' })
   one.isSilent = true
   expect(await sender.payout(order)).toMatchObject({ kind: 'unknown' })
@@ -95,18 +96,26 @@ it('[CNX-009] an order that was written down and not sent is sent by another par
   expect(other.paid.size).toBe(1)
 })
 
+it('[CNX-009] an order that a restored copy may have forgotten is unknown while no bank is connected, and so is one that nobody can be asked about', async () => {
+  const withoutBank = new Map([['bank', createNoBank()], ...named])
+  const copy = { named: withoutBank, inUse: ['bank', 'other'], isRestored: () => Promise.resolve(true) }
+  expect(await routePayouts(database, copy).payout(order)).toMatchObject({ kind: 'unknown' })
+  const nobody = { named: new Map([['bank', createNoBank()]]), inUse: ['bank'], isRestored }
+  expect(await routePayouts(database, nobody).payout(order)).toMatchObject({ kind: 'unknown' })
+})
+
 it('[CNX-009] an order that a bank was given is unknown while no bank is connected', async () => {
   const inUse = ['bank', 'other']
   one.isSilent = true
-  await routePayouts(database, { named: new Map([...named, ['bank', one]]), inUse }).payOut(order)
-  const without = routePayouts(database, { named: new Map([...named, ['bank', createNoBank()]]), inUse })
+  await routePayouts(database, { named: new Map([...named, ['bank', one]]), inUse, isRestored }).payOut(order)
+  const without = routePayouts(database, { named: new Map([...named, ['bank', createNoBank()]]), inUse, isRestored })
   expect(await without.payout(order)).toMatchObject({ kind: 'unknown' })
   expect(await without.payOut(order)).toMatchObject({ kind: 'unknown' })
   expect(other.paid.size).toBe(0)
 })
 
 it('[CNX-009] an order in a currency goes to the first that pays in it', async () => {
-  const sender = routePayouts(database, { named, inUse: ['one', 'other'] })
+  const sender = routePayouts(database, { named, inUse: ['one', 'other'], isRestored })
   expect(await sender.payOut({ ...order, currency: 'LAK' })).toMatchObject({ kind: 'unknown' })
   expect(one.paid.size + other.paid.size).toBe(0)
   await sender.payOut(order)

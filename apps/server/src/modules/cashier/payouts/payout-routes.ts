@@ -7,6 +7,8 @@ import type { PayoutAnswer, PayoutOrder, PayoutSender } from '../providers/payou
 interface Senders {
   named: ReadonlyMap<string, PayoutSender>
   inUse: readonly string[]
+  /** Whether this is a copy that may have forgotten through whom an order went. */
+  isRestored: () => Promise<boolean>
 }
 
 const notNamed: PayoutAnswer = { kind: 'unknown', why: 'no party of the settings sends this payout' }
@@ -15,15 +17,21 @@ const notNamed: PayoutAnswer = { kind: 'unknown', why: 'no party of the settings
  * One sender over several: an order goes through one party for ever, whatever the settings say later, so that no other
  * party is asked about it, knows nothing and pays it once more. The party is written down before it is called.
  */
-export function routePayouts(sql: Sql, { named, inUse }: Senders): PayoutSender {
+export function routePayouts(sql: Sql, { named, inUse, isRestored }: Senders): PayoutSender {
   const chosen = (currency: Currency): string | undefined =>
     inUse.find((name) => named.get(name)?.currencies?.includes(currency) ?? named.has(name))
 
   /** Of an order whose party a restored copy has forgotten any may have it: only when none knows it is it unknown to all. */
   async function askAll(order: PayoutOrder): Promise<PayoutAnswer> {
     let unknown: PayoutAnswer | undefined
+    let asked = 0
+    // One that pays nothing was given no order, but perhaps of those that a restored copy forgot.
+    const mayPay = (await isRestored())
+      ? ({ currencies }: PayoutSender) => currencies?.length === 0 || (currencies?.includes(order.currency) ?? true)
+      : ({ currencies }: PayoutSender) => currencies?.includes(order.currency) ?? true
     for (const [name, sender] of named) {
-      if (sender.currencies?.includes(order.currency) === false) continue
+      if (!mayPay(sender)) continue
+      asked += 1
       const answer = await sender.payout(order)
       if (answer.kind === 'state') {
         await keepPayoutRoute(sql, order.reference, name)
@@ -31,7 +39,7 @@ export function routePayouts(sql: Sql, { named, inUse }: Senders): PayoutSender 
       }
       if (answer.kind === 'unknown') unknown = answer
     }
-    return unknown ?? { kind: 'not-found' }
+    return unknown ?? (asked === 0 ? notNamed : { kind: 'not-found' })
   }
 
   return {

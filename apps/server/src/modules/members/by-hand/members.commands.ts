@@ -27,7 +27,7 @@ export function membersCommands(parts: MembersParts): Command[] {
         const deed = await readDeed(args, byCommand(actor))
         if (!(await lockMember(parts, deed)))
           throw new CommandError('This member is not active: locked already, or gone.')
-        return `${deed.memberId} is locked. Money that is under way is still credited; see withdrawals list.`
+        return `${deed.memberId} is locked. Money that is under way is still credited.`
       },
     },
     {
