@@ -63,6 +63,7 @@ export function SelectField({
 }: FrameProps & {
   value: string
   options: SelectFieldProps['choices']
+  disabled?: boolean | undefined
   onChoose: (value: string) => void
 }): ReactNode {
   return (

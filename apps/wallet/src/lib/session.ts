@@ -81,7 +81,10 @@ export function endSession(): void {
 /** Tells of every change, also of one made in another tab, and each time that the page is seen again. Returns how to stop. */
 export function watchToken(listener: () => void): () => void {
   const onStorage = (event: StorageEvent): void => {
-    if (event.key === storageKeys.token || event.key === null) listener()
+    if (event.key !== storageKeys.token && event.key !== null) return
+    // A tab that renews it goes from one token to the next; who logs out and in again goes through none.
+    if (event.oldValue !== null && event.oldValue === known && event.newValue === readToken()) known = event.newValue
+    listener()
   }
   const stop = changes.watch(listener)
   globalThis.addEventListener('storage', onStorage)

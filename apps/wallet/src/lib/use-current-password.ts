@@ -6,7 +6,7 @@ import { useTexts } from './texts/texts.ts'
 /**
  * The password that an act asks for: its form, its field, what was typed, and what was wrong with it.
  * @returns `isTyped` says whether there is one and points to the field when not; `onError` says there why the act was
- * refused, and what was typed stays.
+ * refused, and what was typed stays. `forget` empties the field, as another act asks anew.
  */
 export function useCurrentPassword() {
   const texts = useTexts()
@@ -28,6 +28,7 @@ export function useCurrentPassword() {
     setPassword(event.target.value)
     setError(undefined)
   }
+  const forget = (): void => setPassword('')
   const field = { t: texts.t, required: true, value: password, error, onChange }
-  return { form, password, field, isTyped, onError }
+  return { form, password, field, isTyped, onError, forget }
 }

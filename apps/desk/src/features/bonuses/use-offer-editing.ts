@@ -2,7 +2,7 @@ import type { OfferDraft } from '@krapao/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useIntent } from '../../lib/intent.ts'
-import { goTo } from '../../lib/place.ts'
+import { leave } from '../../lib/place.ts'
 import { refusedFields } from '../../lib/refused-fields.ts'
 import { usePlaceTexts } from '../../lib/texts/texts.ts'
 import { showToast } from '../../ui/toast.tsx'
@@ -31,7 +31,8 @@ export function useOfferEditing(named: Named, read: OfferRead, isNew: boolean) {
       setIsChecked(false)
       show(next)
       void client.invalidateQueries({ queryKey: ['bonuses'] })
-      if (isNew) goTo({ page: 'bonuses', offer: named })
+      if (isNew)
+        leave({ page: 'bonuses', offer: { source: named.source, code: 'new' } }, { page: 'bonuses', offer: named })
     },
   })
   const begun = draft?.offer ?? versions[0]?.offer ?? null

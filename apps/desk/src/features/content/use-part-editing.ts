@@ -1,4 +1,4 @@
-import type { ContentProblem } from '@krapao/contract'
+import { type ContentProblem, isBlank } from '@krapao/contract'
 import { CallError, serverNowMs, timeOf } from '@krapao/web'
 import { useQueryClient } from '@tanstack/react-query'
 import { useIntent } from '../../lib/intent.ts'
@@ -70,8 +70,8 @@ export function usePartEditing({
     keep: (): void => intent.change({ base: String(read.number) }),
     drop: (): void => intent.change(blank),
     send(): void {
-      const note = values.note.trim()
-      if (canSend) void intent.run({ document, number: base, publishAt, note: note === '' ? null : note })
+      const note = isBlank(values.note) ? null : values.note.trim()
+      if (canSend) void intent.run({ document, number: base, publishAt, note })
     },
   }
 }

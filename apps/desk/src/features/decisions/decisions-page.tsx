@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useChanges } from '../../lib/live-context.ts'
 import { useLetters } from '../../lib/letters.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
-import { goTo, hashOf, memberPlace } from '../../lib/place.ts'
+import { goTo, hashOf, leave, memberPlace } from '../../lib/place.ts'
 import { useMyId } from '../../lib/session.ts'
 import { onceOf, rowsOf } from '../../lib/use-pages.ts'
 import { Button } from '../../ui/button.tsx'
@@ -64,7 +64,11 @@ function useQueue(narrowed: Narrowed, chosen: DecisionPlace | null) {
     step,
     choose,
     /** After a decision the one behind it comes into the hand, or the last that is left. */
-    decided: (): void => open(rows[at + 1] ?? rows[at - 1] ?? null),
+    decided: (): void =>
+      leave(
+        { page: 'decisions', narrowed, chosen },
+        { page: 'decisions', narrowed, chosen: rows[at + 1] ?? rows[at - 1] ?? null },
+      ),
   }
 }
 

@@ -7,7 +7,7 @@ import { lacking } from '../../lib/checked.ts'
 import { endOf } from '../../lib/intent-end.ts'
 import { useIntentForm } from '../../lib/intent-form.ts'
 import { formatBaht, formatChange, sumOf } from '../../lib/formats.ts'
-import { goTo, hashOf, memberPlace } from '../../lib/place.ts'
+import { hashOf, leave, memberPlace } from '../../lib/place.ts'
 import { typedMinorUpTo } from '../../lib/typed-amount.ts'
 import { useCtrlEnter } from '../../lib/use-ctrl-enter.ts'
 import { IntentEnd } from '../../ui/intent-end.tsx'
@@ -53,7 +53,7 @@ export function AdjustPage({ shown, isStale }: { shown: DeskMember; isStale: boo
   const backTo = memberPlace(memberId)
   const intent = useAdjustment(memberId, ({ outcome }) => {
     showToast('done', words(outcome === 'proposed' ? 'adjust.proposed' : 'adjust.done'))
-    goTo(backTo)
+    leave({ page: 'members', memberId, isAdjusting: true }, backTo)
   })
   const asked = readAsked(intent.values, fromWireAmount(shown.money.wallet))
   const { signed: amount, reason, note, reference, problem } = asked

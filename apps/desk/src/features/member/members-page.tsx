@@ -213,7 +213,7 @@ function MemberDeeds({
     <div className={styles.acts} role="group" aria-label={words('member.acts')}>
       {deeds.map((deed) => (
         <Button
-          key={deed.label}
+          key={deed.letter ?? deed.label}
           kind={deed.kind}
           drawing={deed.drawing}
           keys={areLettersOn ? deed.letter : undefined}

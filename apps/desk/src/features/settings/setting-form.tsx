@@ -153,7 +153,13 @@ function ValueFields({
       label: [valueText(texts, setting, choice), unitOf(texts, setting, choice)].join(' ').trim(),
     }))
     return (
-      <SelectField label={label} value={value} options={options} onChoose={(chosen) => onChange({ value: chosen })} />
+      <SelectField
+        label={label}
+        value={value}
+        options={options}
+        disabled={isLocked}
+        onChoose={(chosen) => onChange({ value: chosen })}
+      />
     )
   }
   const hint = [boundsText(texts, setting), setting.mayBeNone ? words('settings.mayBeNone') : '']

@@ -1,4 +1,4 @@
-import type { DeskSetting, SettingValue } from '@krapao/contract'
+import { type DeskSetting, isBlank, type SettingValue } from '@krapao/contract'
 import type { Language } from '@krapao/web'
 import { formatBaht, formatCount } from '../../lib/formats.ts'
 import { named, usePlaceTexts } from '../../lib/texts/texts.ts'
@@ -67,7 +67,7 @@ export function readTyped(
   const { form, least, most, choices, mayBeNone } = setting
   if (form === 'names') {
     const [th = '', lo = '', en = ''] = languages.map((one) => typed[one]?.trim())
-    return th === '' || lo === '' || en === '' ? undefined : { th, lo, en }
+    return [th, lo, en].some(isBlank) ? undefined : { th, lo, en }
   }
   const bare = (typed['value'] ?? '').trim()
   if (form === 'switch') return bare === 'true'

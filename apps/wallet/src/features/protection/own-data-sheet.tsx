@@ -49,7 +49,7 @@ function Copy({ data }: { data: OwnData }): ReactNode {
   const texts = useTexts()
   const { t } = texts
   const [isAsked, setIsAsked] = useState(false)
-  const { form, password, field, isTyped, onError } = useCurrentPassword()
+  const { form, password, field, isTyped, onError, forget } = useCurrentPassword()
   const { export: copy, nextExportAt } = data
   const mayAsk = copy === null || copy.state === 'expired'
   // Where it can be fetched is told to who has just shown that it is he.
@@ -60,7 +60,11 @@ function Copy({ data }: { data: OwnData }): ReactNode {
     if (isPending) return
     if (isAsked && !isTyped()) return
     mutate(isAsked ? { password } : {}, {
-      onSuccess: () => setIsAsked(false),
+      onSuccess: () => {
+        setIsAsked(false)
+        // Whoever has the phone later is asked for it anew.
+        forget()
+      },
       onError: (error) => {
         if (error instanceof CallError && error.code === 'PASSWORD_NEEDED') return setIsAsked(true)
         if (isAsked) onError(error)
