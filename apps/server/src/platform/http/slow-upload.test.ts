@@ -85,9 +85,9 @@ async function sender(member: string, { bytes = 1_000, length = `content-length:
 type Sender = Awaited<ReturnType<typeof sender>>
 
 /** Senders whose forms are being read: each has a turn of its own, and a timer for it. */
-async function readingOf(member: string, count: number) {
+async function readingOf(member: string, count: number, sent: Parameters<typeof sender>[1] = {}) {
   const senders: Sender[] = []
-  for (let index = 0; index < count; index += 1) senders.push(await sender(member))
+  for (let index = 0; index < count; index += 1) senders.push(await sender(member, sent))
   reading += count
   await until('they are being read', async () => vi.getTimerCount() === reading)
   return senders
@@ -204,8 +204,8 @@ describe('while others wait', () => {
 
   it('counts a form that does not say its size as large as it may be', async () => {
     const unsaid = { length: 'transfer-encoding: chunked', bytes: 0 }
-    const holders = []
-    for (let one = 1; one <= 12; one += 1) holders.push(await sender(`member-${one}`, unsaid))
+    const holders: Sender[] = []
+    for (let one = 1; one <= 12; one += 1) holders.push(...(await readingOf(`member-${one}`, 1, unsaid)))
     const next = await sender('member-99')
     next.end()
     await settle()
