@@ -150,11 +150,12 @@ function inOneLine({ one, reading: { row, evidence } }: DecisionRead): string {
 
 function factsInWords(facts: DecisionFacts): string[] {
   // What goes out may be in another currency than what it is taken from; all other sums are in baht.
-  const currencies: DecisionFacts = { amount: facts.currency, payoutAmount: facts.payoutCurrency }
+  const currencyOf = (name: string) =>
+    name === 'payoutAmount' ? facts.payoutCurrency : name === 'amount' && facts.currency
   return Object.entries(facts).flatMap(([name, fact]) => {
     if (fact === null || fact === undefined) return []
     const isAmount = typeof fact === 'number' && /amount$/i.test(name)
-    return `${name} ${isAmount ? `${formatAmount(fromWireAmount(fact))} ${currencies[name] === 'LAK' ? 'LAK' : 'baht'}` : fact}`
+    return `${name} ${isAmount ? `${formatAmount(fromWireAmount(fact))} ${currencyOf(name) === 'LAK' ? 'LAK' : 'baht'}` : fact}`
   })
 }
 
