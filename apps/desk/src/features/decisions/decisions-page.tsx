@@ -33,7 +33,8 @@ function useQueue(narrowed: Narrowed, chosen: DecisionPlace | null) {
   const kinds = query.data?.pages[0]?.kinds ?? []
   const hasMore = query.hasNextPage && !query.isPlaceholderData
   const at = rows.findIndex((row) => isSame(row, chosen))
-  const open = (place: DecisionPlace | null): void => goTo({ page: 'decisions', narrowed, chosen: place })
+  const placeOf = (one: DecisionPlace | null) => ({ page: 'decisions', narrowed, chosen: one }) as const
+  const open = (one: DecisionPlace | null): void => goTo(placeOf(one))
   const step = (by: 1 | -1): void => {
     // One that is in hand and waits no more stands nowhere: on from the top.
     const next = at < 0 ? rows[0] : rows[at + by]
@@ -64,11 +65,7 @@ function useQueue(narrowed: Narrowed, chosen: DecisionPlace | null) {
     step,
     choose,
     /** After a decision the one behind it comes into the hand, or the last that is left. */
-    decided: (): void =>
-      leave(
-        { page: 'decisions', narrowed, chosen },
-        { page: 'decisions', narrowed, chosen: rows[at + 1] ?? rows[at - 1] ?? null },
-      ),
+    decided: (): void => leave(placeOf(chosen), placeOf(rows[at + 1] ?? rows[at - 1] ?? null)),
   }
 }
 
