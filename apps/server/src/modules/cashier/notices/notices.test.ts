@@ -1,6 +1,7 @@
 import { HOUR_MS } from '../../../platform/durations.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type CashierWorld, openCashierWorld, type TestMember } from '../../../testing/worlds/cashier-world.ts'
+import { takeNotice } from './notices.store.ts'
 
 let world: CashierWorld
 let member: TestMember
@@ -97,6 +98,9 @@ describe('a notice of a deposit by hand', () => {
     await world.operator('notices', 'credit-unreferenced', id, '10', 'seen')
     expect(await member.wallet()).toBe(0)
     expect(await movements()).toMatchObject([{ status: 'FAILED' }])
+    // Nor by who decides in the moment in which it fails.
+    const taken = await world.database.transaction((tx) => takeNotice(tx, id, 'seen', world.clock.now()))
+    expect(taken).toBeNull()
     expect(await world.operator('notices', 'credit', 'x')).toContain('none of this id')
   })
 })
