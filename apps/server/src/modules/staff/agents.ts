@@ -116,9 +116,14 @@ export async function resetAccount(parts: StaffParts, by: By, username: string):
     return { agentId: agent.id, proposals }
   })
   if (reset === null) return null
-  parts.signals.publish({ kind: 'agent-sessions-ended', agentId: reset.agentId })
-  for (const proposalId of reset.proposals) parts.signals.publish({ kind: 'proposals', proposalId })
+  tellEnded(parts, reset.agentId, reset.proposals)
   return shown
+}
+
+/** Tells open pages, once that is kept, that his sessions ended or hold otherwise, and what he proposed that was taken back. */
+export function tellEnded({ signals }: StaffParts, agentId: string, proposalIds: readonly string[]): void {
+  signals.publish({ kind: 'agent-sessions-ended', agentId })
+  for (const proposalId of proposalIds) signals.publish({ kind: 'proposals', proposalId })
 }
 
 /** A session ends 12 hours after its beginning, and half an hour after its last deed: what a page asks by itself is none. */

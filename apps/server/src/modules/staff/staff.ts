@@ -13,7 +13,7 @@ import {
 } from './agents.store.ts'
 import { TOTP_STEP_MS } from '../../platform/login/totp.ts'
 import { agentOf, type By, writeDeed } from '../deeds/index.ts'
-import { lettingInAt } from './agents.ts'
+import { lettingInAt, tellEnded } from './agents.ts'
 import type { StaffParts } from './staff.parts.ts'
 
 // Who of the staff may do what. `by` is who decides it: one of them, or whoever sits at the machine, who may
@@ -101,8 +101,7 @@ export async function setRoles(
     await writeDeed(tx, { ...by, deed: 'agent-roles', ...facts, at: parts.clock.now() })
     return proposals
   })
-  if (withdrawn !== null) parts.signals.publish({ kind: 'agent-sessions-ended', agentId })
-  for (const proposalId of withdrawn ?? []) parts.signals.publish({ kind: 'proposals', proposalId })
+  if (withdrawn !== null) tellEnded(parts, agentId, withdrawn)
   return rowOfStaff(parts, agentId, asking)
 }
 
@@ -125,8 +124,7 @@ export async function disableAccount(
     await writeDeed(tx, { ...by, deed: 'agent-disabled', after, at })
     return proposals
   })
-  parts.signals.publish({ kind: 'agent-sessions-ended', agentId })
-  for (const proposalId of withdrawn) parts.signals.publish({ kind: 'proposals', proposalId })
+  tellEnded(parts, agentId, withdrawn)
   return rowOfStaff(parts, agentId, asking)
 }
 

@@ -26,11 +26,10 @@ export function routePayouts(sql: Sql, { named, inUse, isRestored }: Senders): P
     let unknown: PayoutAnswer | undefined
     let asked = 0
     // One that pays nothing was given no order, but perhaps of those that a restored copy forgot.
-    const mayPay = (await isRestored())
-      ? ({ currencies }: PayoutSender) => currencies?.length === 0 || (currencies?.includes(order.currency) ?? true)
-      : ({ currencies }: PayoutSender) => currencies?.includes(order.currency) ?? true
+    const isForgetful = await isRestored()
     for (const [name, sender] of named) {
-      if (!mayPay(sender)) continue
+      const { currencies } = sender
+      if (currencies?.includes(order.currency) === false && !(isForgetful && currencies.length === 0)) continue
       asked += 1
       const answer = await sender.payout(order)
       if (answer.kind === 'state') {

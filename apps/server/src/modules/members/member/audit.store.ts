@@ -1,6 +1,7 @@
 import { addRow } from '../../../platform/database/put-row.ts'
 import type { Sql } from '../../../platform/database/types.ts'
 import { newId } from '../../../platform/ids.ts'
+import type { AccountFields } from '../members.types.ts'
 
 /** Under this name a login stands among what is written down of a member. */
 export const LOGIN = 'login'
@@ -22,11 +23,14 @@ export async function forgetLogins(sql: Sql, before: Date, limit: number): Promi
   return rows.length
 }
 
+/** An account by its number alone, whoever is named as its holder. */
+export type AccountNumber = Pick<AccountFields, 'bankCode' | 'bankAccountNo'>
+
 /** Under this name a change of the account stands there, with what it was (`from`) and is (`to`). */
 export const ACCOUNT_CHANGED = 'bank-account'
 
 /** The accounts that a member had before his present one. */
-export function formerAccounts(sql: Sql, memberId: string): Promise<{ bankCode: string; bankAccountNo: string }[]> {
+export function formerAccounts(sql: Sql, memberId: string): Promise<AccountNumber[]> {
   return sql.query(
     `select distinct detail -> 'from' ->> 'bankCode' as "bankCode", detail -> 'from' ->> 'bankAccountNo' as "bankAccountNo"
      from member_audit where member_id = $1 and action = '${ACCOUNT_CHANGED}' and detail ? 'from'`,
@@ -35,10 +39,7 @@ export function formerAccounts(sql: Sql, memberId: string): Promise<{ bankCode: 
 }
 
 /** Who had an account once, and changed it for another. */
-export async function formerHolders(
-  sql: Sql,
-  { bankCode, bankAccountNo }: { bankCode: string; bankAccountNo: string },
-): Promise<string[]> {
+export async function formerHolders(sql: Sql, { bankCode, bankAccountNo }: AccountNumber): Promise<string[]> {
   const rows = await sql.query<{ memberId: string }>(
     `select distinct member_id as "memberId" from member_audit
      where action = '${ACCOUNT_CHANGED}' and detail -> 'from' ->> 'bankAccountNo' = $1

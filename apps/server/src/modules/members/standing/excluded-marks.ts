@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Sql } from '../../../platform/database/types.ts'
 import { readPayee } from '../bank-account/bank-account.store.ts'
-import { formerAccounts, formerHolders } from '../member/audit.store.ts'
+import { type AccountNumber, formerAccounts, formerHolders } from '../member/audit.store.ts'
 import { readMember } from '../member/member.store.ts'
 import type { MembersParts } from '../members.parts.ts'
 import { insertMarks, isAnyMarked } from './excluded-marks.store.ts'
@@ -11,13 +11,8 @@ import { requireStanding } from './standing.store.ts'
 // That somebody had excluded himself outlives his erasure (beyond 3.6): by his phone and every account that was his, as
 // digests under a key, from which nobody reads any of them.
 
-interface Account {
-  bankCode: string
-  bankAccountNo: string
-}
-
 const phoneName = (phone: string) => `phone ${phone}`
-const accountName = ({ bankCode, bankAccountNo }: Account) => `account ${bankCode} ${bankAccountNo}`
+const accountName = ({ bankCode, bankAccountNo }: AccountNumber) => `account ${bankCode} ${bankAccountNo}`
 
 function digestsOf(keyHex: string, names: readonly string[]): string[] {
   const key = Buffer.from(keyHex, 'hex')
@@ -40,7 +35,7 @@ export async function markExcluded({ markKeysHex, clock }: MembersParts, tx: Sql
 export async function wasOfExcluded(
   { markKeysHex, clock }: MembersParts,
   sql: Sql,
-  { phone, account }: { phone: string; account: Account },
+  { phone, account }: { phone: string; account: AccountNumber },
 ): Promise<boolean> {
   const digests = markKeysHex.flatMap((keyHex) => digestsOf(keyHex, [phoneName(phone), accountName(account)]))
   if (await isAnyMarked(sql, digests)) return true
