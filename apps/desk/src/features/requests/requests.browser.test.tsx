@@ -82,7 +82,7 @@ describe('requests about data', () => {
     await expect.element(dialog.getByText(/are erased at once and for good/)).toBeVisible()
     await dialog.getByLabelText('Note', { exact: true }).fill('As he wrote')
     await button('Erase for good').click()
-    await expect.element(dialog.getByRole('alert')).toMatchTextContent('money, a withdrawal, a case')
+    await expect.element(dialog.getByRole('alert')).toMatchTextContent('money, a deposit, a withdrawal, a case')
     await expect.element(dialog.getByLabelText('Note', { exact: true })).toHaveValue('As he wrote')
     desk.answer({ [post(verified, 'deliver')]: { state: 'delivered' } })
     await button('Erase for good').click()
