@@ -11,7 +11,7 @@ import { type CashierParts, createMemory } from './cashier.parts.ts'
 import { cashierRoutes } from './cashier.routes.ts'
 import { actOnCase, caseDecisions } from './by-hand/case-decisions.ts'
 import { offersOf } from './by-hand/decision-proposals.ts'
-import { giftDecisions } from './by-hand/gift-decisions.ts'
+import { actOnGift, giftDecisions } from './by-hand/gift-decisions.ts'
 import { actOnNotice, noticeDecisions } from './by-hand/notice-decisions.ts'
 import { actOnSlip, slipDecisions } from './by-hand/slip-decisions.ts'
 import { forgottenPayoutCommands } from './by-hand/forgotten-payout.commands.ts'
@@ -79,6 +79,7 @@ export function createCashier(doors: Omit<CashierParts, 'lakPerBaht' | 'memory' 
     withdrawal: actOnWithdrawal,
     slip: actOnSlip,
     notice: actOnNotice,
+    gift: actOnGift,
     case: actOnCase,
     arrival: actOnCase,
   })
@@ -110,7 +111,7 @@ export function createCashier(doors: Omit<CashierParts, 'lakPerBaht' | 'memory' 
       withdrawalDecisions(parts, offer),
       slipDecisions(parts, offer),
       noticeDecisions(parts, offer),
-      giftDecisions(parts),
+      giftDecisions(parts, offer),
       ...caseDecisions(parts, offer),
     ],
     hasPaid,

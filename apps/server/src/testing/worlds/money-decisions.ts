@@ -155,11 +155,6 @@ export const MONEY_DECISIONS: readonly MoneyDecision[] = [
   },
   { kind: 'notice', action: 'close', takes: 'one', make: (world) => ofMember(world, makeNotice), posted: 0 },
   {
-    ...{ kind: 'gift', action: 'credit', takes: 'one', posted: 100 },
-    make: (world) => ofMember(world, makeGift, { amount: 100 }),
-  },
-  { kind: 'gift', action: 'refuse', takes: 'one', make: (world) => ofMember(world, makeGift), posted: 0 },
-  {
     ...{ kind: 'arrival', action: 'credit', takes: 'one', posted: 100 },
     async make(world) {
       const memberId = await memberOf(world)
@@ -183,10 +178,6 @@ export const MONEY_DECISIONS: readonly MoneyDecision[] = [
     ...{ kind: 'case', action, takes: 'one', posted: action === 'collect' ? -100 : 0 },
     make: caseOf({ kind: 'PAID_AFTER_FAILED', isLent: true }),
   })),
-  {
-    ...{ kind: 'case', action: 'correct', takes: 'one', posted: -100 },
-    make: caseOf({ kind: 'GIFT_CONTRADICTED' }, { amount: 0 }),
-  },
   { kind: 'case', action: 'move', takes: 'one', make: contested, posted: -100 },
   { kind: 'case', action: 'pay', takes: 'one', make: contradicted('pay'), posted: -300 },
   { kind: 'case', action: 'refund', takes: 'one', make: contradicted('refund'), posted: 300 },
@@ -210,6 +201,15 @@ export const MONEY_DECISIONS: readonly MoneyDecision[] = [
   {
     ...{ kind: 'withdrawal', action: 'return', takes: 'two', posted: 0, spendable: 300 },
     make: (world) => unheard(world, { reason: 'OWN_REQUEST' }),
+  },
+  {
+    ...{ kind: 'gift', action: 'credit', takes: 'two', posted: 100 },
+    make: (world) => ofMember(world, makeGift, { amount: 100 }),
+  },
+  { kind: 'gift', action: 'refuse', takes: 'two', make: (world) => ofMember(world, makeGift), posted: 0 },
+  {
+    ...{ kind: 'case', action: 'correct', takes: 'two', posted: -100 },
+    make: caseOf({ kind: 'GIFT_CONTRADICTED' }, { amount: 0 }),
   },
   {
     ...{ kind: 'slip', action: 'credit-unreferenced', takes: 'two', posted: 100 },

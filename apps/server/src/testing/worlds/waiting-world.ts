@@ -34,12 +34,12 @@ export async function makeNotice(world: CashierWorld, memberId: string): Promise
   return id
 }
 
-/** A gift of 100 baht whose share was asked for an hour ago. */
+/** A gift of 100 baht for one, whose share was asked for an hour ago. */
 export async function makeGift(world: CashierWorld, memberId: string): Promise<string> {
   const id = newId(world.clock.now())
   await world.rows(
-    `insert into gift_link (id, member_id, code, code_hash, mobile, state, amount_minor, called_at, created_at)
-     values ($1, $2, $1, $1, '0812345678', 'checking', 10000, $3, $3)`,
+    `insert into gift_link (id, member_id, code, code_hash, mobile, state, people, amount_minor, called_at, created_at)
+     values ($1, $2, $1, $1, '0812345678', 'checking', 1, 10000, $3, $3)`,
     [id, memberId, new Date(world.clock.now().getTime() - HOUR_MS)],
   )
   await world.rows(`update gift_link set state = 'redeeming' where id = $1`, [id])

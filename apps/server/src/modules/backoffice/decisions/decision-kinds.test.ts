@@ -40,6 +40,16 @@ async function decide(kind: DecisionKindName, id: string, body: object, who = ma
   return app.desk.call(desk.deskDecide, { token: who.token, params: { kind, id }, rawBody: { version, ...body } })
 }
 
+const confirm = (who: Staff, proposalId: string | null) =>
+  app.desk.call(desk.deskConfirmProposal, {
+    token: who.token,
+    params: { proposalId: proposalId ?? '' },
+    rawBody: {},
+  })
+
+/** What takes two of each kind below; all else is done by one. */
+const BY_TWO: readonly string[] = ['gift']
+
 const KINDS: readonly [DecisionKindName, string, () => Promise<string>, object, number][] = [
   ['withdrawal', 'pay', () => makeWithdrawal(world, 300), {}, 0],
   ['slip', 'credit', () => makeSlip(world, member.id), {}, 100],
@@ -71,11 +81,14 @@ describe('each kind of what waits for a person', () => {
       expect(evidence.why.length).toBeGreaterThan(0)
       expect(evidence.timeline.length).toBeGreaterThan(0)
       expect(actions.find((one) => one.action === action)).toMatchObject({
-        takes: 'one',
+        takes: BY_TWO.includes(kind) ? 'two' : 'one',
         roles: [kind === 'flag' ? 'RISK' : 'PAYMENTS'],
       })
       const before = await member.wallet()
-      expect(await decide(kind, id, { action, ...fields })).toMatchObject({ status: 200, body: { outcome: 'done' } })
+      const answered = await decide(kind, id, { action, ...fields })
+      const outcome = BY_TWO.includes(kind) ? 'proposed' : 'done'
+      expect(answered).toMatchObject({ status: 200, body: { outcome } })
+      if (outcome === 'proposed') await confirm(noi, answered.body.proposalId)
       expect((await member.wallet()) - before).toBe(change)
       expect((await read(kind, id)).actions).toEqual([])
       await world.work()
@@ -182,10 +195,9 @@ describe('[OFC-035] what one person may do, and what takes two', () => {
     await world.work()
     if (takes === 'one') return expect(world.bank.payouts.get(id)?.orders).toBe(1)
     expect(world.bank.payouts.has(id)).toBe(false)
-    const params = { proposalId: answered.body.proposalId ?? '' }
-    const confirm = (who: Staff) => app.desk.call(desk.deskConfirmProposal, { token: who.token, params, rawBody: {} })
-    expect(await confirm(mali)).toMatchObject({ status: 403, body: { message: 'SELF_APPROVAL' } })
-    expect(await confirm(noi)).toMatchObject({ status: 200, body: { state: 'CONFIRMED' } })
+    const { proposalId } = answered.body
+    expect(await confirm(mali, proposalId)).toMatchObject({ status: 403, body: { message: 'SELF_APPROVAL' } })
+    expect(await confirm(noi, proposalId)).toMatchObject({ status: 200, body: { state: 'CONFIRMED' } })
     await world.work()
     expect(world.bank.payouts.get(id)?.orders).toBe(1)
     await world.audit()
@@ -231,8 +243,7 @@ describe('[OFC-035] what one person may do, and what takes two', () => {
     const answered = await decide('slip', id, body)
     expect(answered).toMatchObject({ status: 200, body: { outcome: 'proposed' } })
     expect(await member.wallet()).toBe(before)
-    const params = { proposalId: answered.body.proposalId ?? '' }
-    await app.desk.ok(desk.deskConfirmProposal, { token: noi.token, params, body: {} })
+    await confirm(noi, answered.body.proposalId)
     expect((await member.wallet()) - before).toBe(100)
     await world.audit()
   })
@@ -241,7 +252,7 @@ describe('[OFC-035] what one person may do, and what takes two', () => {
 describe('[OFC-035] at the command line', () => {
   const confirmed = async (said: string) => {
     const proposalId = /confirm (\S+)$/.exec(said)?.[1] ?? ''
-    await app.desk.ok(desk.deskConfirmProposal, { token: noi.token, params: { proposalId }, body: {} })
+    expect(await confirm(noi, proposalId)).toMatchObject({ status: 200 })
   }
 
   it.each(KINDS)(
@@ -253,12 +264,15 @@ describe('[OFC-035] at the command line', () => {
       const words = Object.values(fields).map((word) => String(word).replace('NOTICE1', 'NOTICE2'))
       const given = () => app.command('decisions', action, id, ...words)
       const before = await member.wallet()
-      expect(await given()).toContain(`${id} ${action}: done`)
+      const said = await given()
+      const isByTwo = BY_TWO.includes(kind)
+      expect(said).toContain(isByTwo ? 'It takes two' : `${id} ${action}: done`)
+      if (isByTwo) await confirmed(said)
       expect((await member.wallet()) - before).toBe(change)
       expect(await app.command('decisions', 'list')).not.toContain(id)
       await expect(given()).rejects.toThrow(/MOVED_ON|cannot be done/)
       const deeds = await world.rows('select actor from deed where subject = $1', [`${kind}:${id}`])
-      expect(deeds).toEqual([{ actor: 'cli:tester' }])
+      expect(deeds).toEqual([{ actor: isByTwo ? `agent:${noi.agentId}` : 'cli:tester' }])
     },
   )
 

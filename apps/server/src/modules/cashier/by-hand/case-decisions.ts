@@ -28,7 +28,7 @@ import { callsAbout } from '../books/calls.store.ts'
 import { caseById, type CaseKind, type CaseRow } from '../cases/cases.store.ts'
 import type { CashierParts } from '../cashier.parts.ts'
 import { correctGift, correctPayment } from './corrections.ts'
-import type { OfferDecision } from './decision-proposals.ts'
+import { isSilent, type OfferDecision } from './decision-proposals.ts'
 import { knownSender, listWaiting, waiting, waitingSql } from './decisions.store.ts'
 import { endPayoutByHand, payLate } from '../payouts/payouts.ts'
 import { payoutOutcome } from './withdrawal-decisions.ts'
@@ -82,17 +82,18 @@ function kindOf(parts: CashierParts, kind: 'arrival' | 'case', offer: OfferDecis
             ...(await callsAbout(database, id)),
           ],
         },
-        actions: row.state === 'open' ? actionsOf(row, await creditTakes(parts, row)) : [],
+        actions: row.state === 'open' ? await actionsOf(parts, row) : [],
         deedsOn: row.withdrawalId === null ? [] : [decisionSubject('withdrawal', row.withdrawalId)],
       }
     },
     async act(deed) {
       const row = await find(deed.id)
       if (row === null || row.state !== 'open' || row.version !== deed.version) return moved
-      if (deed.action !== 'credit') return actOnCase(parts, deed)
-      const memberId = await memberOf(parts, deed)
-      if ((await creditTakes(parts, row, memberId)) === 'one') return actOnCase(parts, deed)
-      return offer(deed, { kind, memberId, amountMinor: row.amountMinor })
+      const memberId = deed.action === 'credit' ? await memberOf(parts, deed) : row.memberId
+      const propose = () => offer(deed, { kind, memberId, amountMinor: deed.fields.amountMinor ?? row.amountMinor })
+      if ((await takesOf(parts, row, deed.action, memberId)) === 'two') return propose()
+      const outcome = await actOnCase(parts, deed, true)
+      return deed.action === 'refund' && isSilent(outcome) ? propose() : outcome
     },
   }
 }
@@ -120,16 +121,32 @@ const FIELDS: Readonly<Record<string, DecisionField[]>> = {
   close: [noteField(true)],
 }
 
-function actionsOf(row: CaseRow, takes: 'one' | 'two'): DecisionAction[] {
+function actionsOf(parts: CashierParts, row: CaseRow): Promise<DecisionAction[]> {
   const names: readonly DecisionActionName[] =
     row.lentMinor !== null ? ['collect', 'forgive'] : (ACTIONS[row.kind] ?? ['close'])
   const amountMinor = row.lentMinor ?? row.amountMinor
   const facts = { amount: amountMinor === null ? null : toWireAmount(amountMinor), currency: row.currency }
-  return names.map((action) => {
-    const isShare = action === 'correct' && row.kind === 'GIFT_CONTRADICTED'
-    const fields = isShare ? [SHARE] : (FIELDS[action] ?? [])
-    return decisionAction(action, `case-${action}`, facts, { takes: action === 'credit' ? takes : 'one', fields })
-  })
+  return Promise.all(
+    names.map(async (action) => {
+      const fields = isShare(row, action) ? [SHARE] : (FIELDS[action] ?? [])
+      return decisionAction(action, `case-${action}`, facts, { takes: await takesOf(parts, row, action), fields })
+    }),
+  )
+}
+
+/** Whether somebody says what a gift was worth, against the word of its issuer. */
+const isShare = (row: CaseRow, action: DecisionActionName): boolean =>
+  action === 'correct' && row.kind === 'GIFT_CONTRADICTED'
+
+/** How many persons it takes at least, where no member is named yet or a party may be silent. */
+async function takesOf(
+  parts: CashierParts,
+  row: CaseRow,
+  action: DecisionActionName,
+  memberId: string | null = null,
+): Promise<'one' | 'two'> {
+  if (action === 'credit') return creditTakes(parts, row, memberId)
+  return isShare(row, action) ? 'two' : 'one'
 }
 
 async function memberOf(parts: CashierParts, { fields }: Pick<DecisionDeed, 'fields'>): Promise<string> {
@@ -143,17 +160,18 @@ async function memberOf(parts: CashierParts, { fields }: Pick<DecisionDeed, 'fie
 async function creditTakes(
   { database, members }: CashierParts,
   row: CaseRow,
-  memberId?: string,
+  memberId: string | null,
 ): Promise<'one' | 'two'> {
   if (row.currency !== 'BAHT' || row.amountMinor === null || row.amountMinor > ONE_PERSON_CREDIT_MAX_MINOR) return 'two'
   const paid = await knownSender(database, row)
   if (!paid) return 'two'
-  if (memberId === undefined) return 'one'
+  if (memberId === null) return 'one'
   const payee = await members.payee(database, memberId)
   return payee !== null && namesAgree(paid, payee.bankAccountName) ? 'one' : 'two'
 }
 
-export async function actOnCase(parts: CashierParts, deed: DecisionDeed): Promise<DecisionOutcome> {
+/** Does it by every rule as it is now; `isAlone` where nobody has confirmed it. */
+export async function actOnCase(parts: CashierParts, deed: DecisionDeed, isAlone: boolean): Promise<DecisionOutcome> {
   const { id, fields, by, version } = deed
   // Of all actions those alone come here that a case lists.
   const action: string = deed.action
@@ -181,7 +199,7 @@ export async function actOnCase(parts: CashierParts, deed: DecisionDeed): Promis
       )
     case 'refund':
     case 'pay':
-      return actOnPayout(parts, row, action, by)
+      return actOnPayout(parts, row, action, { by, isAlone })
     default:
       return outcomeOf(await closeCaseByHand(parts, id, words, by))
   }
@@ -192,20 +210,19 @@ async function actOnPayout(
   parts: CashierParts,
   row: CaseRow,
   action: 'refund' | 'pay',
-  by: DecisionDeed['by'],
+  { by, isAlone }: Pick<DecisionDeed, 'by'> & { isAlone: boolean },
 ): Promise<DecisionOutcome> {
   const withdrawal = row.withdrawalId === null ? null : await withdrawalById(parts.database, row.withdrawalId)
   if (withdrawal?.state !== (action === 'refund' ? 'paid' : 'failed')) return moved
-  const outcome = await (action === 'refund' ? refund(parts, withdrawal, by) : bookLate(parts, withdrawal, by))
+  const given = { by, deed: 'withdrawal-returned', note: null, isAlone } as const
+  const outcome =
+    action === 'pay'
+      ? await bookLate(parts, withdrawal, by)
+      : payoutOutcome(await endPayoutByHand(parts, withdrawal, 'FAILED', given), 'FAILED')
   if (outcome.outcome !== 'moved' || outcome.by !== undefined) return outcome
   // Another had the bank asked at the same time, and does not know its answer yet.
   const isOpen = (await caseById(parts.database, row.id))?.state === 'open'
   return isOpen ? { outcome: 'moved', by: 'bank', what: 'BEING_ASKED' } : outcome
-}
-
-async function refund(parts: CashierParts, row: WithdrawalRow, by: DecisionDeed['by']): Promise<DecisionOutcome> {
-  const ended = await endPayoutByHand(parts, row, 'FAILED', { by, deed: 'withdrawal-returned', note: null })
-  return payoutOutcome(ended, 'FAILED')
 }
 
 async function bookLate(parts: CashierParts, row: WithdrawalRow, by: DecisionDeed['by']): Promise<DecisionOutcome> {

@@ -3,12 +3,16 @@ import * as v from 'valibot'
 import { inTransaction } from '../../../platform/database/in-transaction.ts'
 import type { Sql } from '../../../platform/database/types.ts'
 import { whole } from '../../../platform/whole-numbers.ts'
+import { caseById } from '../cases/cases.store.ts'
 import { decisionSubject, type DecisionDeed, type DecisionOutcome } from '../../deeds/index.ts'
 import { type Doing, movedOn, type TwoPersonDeed } from '../../proposals/index.ts'
 import { type CashierParts, createMemory, PAYOUTS_JOB } from '../cashier.parts.ts'
+import { askedOfIssuer } from '../gifts/gift-redemption.ts'
+import { giftById } from '../gifts/gift.store.ts'
 import { askedOfBank } from '../payouts/payouts.ts'
+import type { VerifyAnswer } from '../providers/gift-issuer.ts'
 import type { PayoutAnswer } from '../providers/payout-sender.ts'
-import { withdrawalById } from '../withdrawals/withdrawals.store.ts'
+import { withdrawalById, type WithdrawalRow } from '../withdrawals/withdrawals.store.ts'
 
 // What of the queue takes two persons: the same deed, proposed by one and done when another confirms it.
 
@@ -27,11 +31,14 @@ const shape = v.object({
 })
 type Terms = v.InferOutput<typeof shape>
 
-/** What takes the place of what may not be asked in a transaction: how the operator stood before it, and what the bank said. */
-type Evidence = Pick<CashierParts, 'operator' | 'lakPerBaht'> & { said: PayoutAnswer }
+/** What takes the place of what may not be asked in a transaction: how the operator stood before it, and what the parties said. */
+type Evidence = Pick<CashierParts, 'operator' | 'lakPerBaht'> & { ofBank: PayoutAnswer; ofIssuer: VerifyAnswer }
 
-/** Does what was decided, by every rule of that kind. */
-type Act = (parts: CashierParts, deed: DecisionDeed) => Promise<DecisionOutcome>
+/** Does what was decided, by every rule of that kind; one who is alone books nothing over the silence of a party. */
+type Act = (parts: CashierParts, deed: DecisionDeed, isAlone: boolean) => Promise<DecisionOutcome>
+
+/** Whether its party, asked, said nothing, so that it takes two. */
+export const isSilent = (outcome: DecisionOutcome): boolean => outcome.outcome === 'moved' && outcome.what === 'SILENT'
 
 /** Proposes what takes two. */
 export type OfferDecision = (
@@ -68,10 +75,17 @@ export function offersOf(parts: CashierParts, acts: Readonly<Partial<Record<Deci
   }
 }
 
-/** Asks beforehand: how the operator stands, and the bank about a withdrawal that it may have paid. */
-async function askFirst(parts: CashierParts, { kind, id }: Terms): Promise<Evidence> {
+/** The withdrawal that it is about, or that its case is about; null where it is about none. */
+async function payoutOf({ database }: CashierParts, { kind, id }: Terms): Promise<WithdrawalRow | null> {
+  const payout = kind === 'case' ? (await caseById(database, id))?.withdrawalId : id
+  return payout && (kind === 'case' || kind === 'withdrawal') ? withdrawalById(database, payout) : null
+}
+
+/** Asks beforehand: how the operator stands, the bank about a withdrawal that it may have paid, an issuer about its gift. */
+async function askFirst(parts: CashierParts, terms: Terms): Promise<Evidence> {
   const { operator } = parts
-  const row = kind === 'withdrawal' ? await withdrawalById(parts.database, id) : null
+  const payout = await payoutOf(parts, terms)
+  const gift = terms.kind === 'gift' ? await giftById(parts.database, terms.id) : null
   const [deposits, names, settings, restoredAt, rate] = await Promise.all([
     operator.depositAccounts(),
     operator.bankNames(),
@@ -80,7 +94,8 @@ async function askFirst(parts: CashierParts, { kind, id }: Terms): Promise<Evide
     parts.lakPerBaht(),
   ])
   return {
-    said: row === null || row.sendings === 0 ? NOT_ASKED : await askedOfBank(parts, row),
+    ofBank: payout === null || payout.sendings === 0 ? NOT_ASKED : await askedOfBank(parts, payout),
+    ofIssuer: (gift && (await askedOfIssuer(parts, gift))) ?? NOT_ASKED,
     operator: {
       ...operator,
       depositAccounts: () => Promise.resolve(deposits),
@@ -92,23 +107,25 @@ async function askFirst(parts: CashierParts, { kind, id }: Terms): Promise<Evide
   }
 }
 
-const NOT_ASKED: PayoutAnswer = { kind: 'unknown', why: 'not asked' }
+const NOT_ASKED = { kind: 'unknown', why: 'not asked' } as const
 
 /** The same parts inside a transaction: all that is done with them stands or falls with it, and nobody outside is called. */
-function within(parts: CashierParts, tx: Sql, { said, ...stood }: Evidence): CashierParts {
+function within(parts: CashierParts, tx: Sql, { ofBank, ofIssuer, ...stood }: Evidence): CashierParts {
+  const { issuer } = parts.gifts
   return {
     ...parts,
     ...stood,
     database: inTransaction(parts.database, tx),
     ledger: { ...parts.ledger, submit: (submission) => parts.ledger.post(tx, submission) },
-    payoutSender: { ...parts.payoutSender, payout: () => Promise.resolve(said) },
+    payoutSender: { ...parts.payoutSender, payout: () => Promise.resolve(ofBank) },
+    gifts: { ...parts.gifts, issuer: issuer && { ...issuer, verify: () => Promise.resolve(ofIssuer) } },
     memory: createMemory(),
   }
 }
 
 async function run(parts: CashierParts, act: Act | undefined, { terms, by }: Doing<Terms, Evidence>): Promise<void> {
   const { id, action, version, fields } = terms
-  const outcome = await act?.(parts, { id, action, version, fields: fields as DecisionDeed['fields'], by })
+  const outcome = await act?.(parts, { id, action, version, fields: fields as DecisionDeed['fields'], by }, false)
   if (outcome?.outcome === 'done') return
   const { by: who, what } = outcome?.outcome === 'moved' ? outcome : {}
   movedOn(null, what ?? 'MOVED_ON', who === undefined ? {} : { by: who })

@@ -11,7 +11,12 @@ const TRANSFER_MAX = 90
 /** What is credited without a transfer that a bank knows: by two. */
 export const UNREFERENCED = 'credit-unreferenced' as const
 
-export const amountField = (isRequired: boolean): DecisionField => ({ field: 'amount', type: 'amount', isRequired })
+export const amountField = (isRequired: boolean, most?: number): DecisionField => ({
+  field: 'amount',
+  type: 'amount',
+  isRequired,
+  ...(most === undefined ? {} : { most }),
+})
 export const transferField = (isRequired: boolean): DecisionField => ({
   field: 'transfer',
   type: 'transfer',

@@ -35,9 +35,9 @@ export function slipDecisions(parts: CashierParts, offer: OfferDecision): Decisi
     },
     async act(deed) {
       const row = await slipById(parts.database, deed.id)
-      if (row === null || !takesTwo(row, deed.action)) return actOnSlip(parts, deed)
+      const { amountMinor = row?.amountMinor ?? null } = deed.fields
+      if (row === null || !takesTwo(row, deed.action, amountMinor)) return actOnSlip(parts, deed)
       if (!creditable.includes(row.state)) return moved
-      const amountMinor = deed.fields.amountMinor ?? row.amountMinor
       return offer(deed, { kind: 'slip', memberId: row.memberId, amountMinor })
     },
   }
@@ -77,11 +77,15 @@ function stepsOf(collected: readonly CollectedQr[]) {
 }
 
 /**
- * Whether an action about a slip takes two: what no bank knows, what a collector may tell of besides, and what was refused
- * because it came to nobody of ours.
+ * Whether an action about a slip takes two: what no bank knows, more than its bank told, what a collector may tell of
+ * besides, and what was refused because it came to nobody of ours.
  */
-const takesTwo = (row: SlipRow, action: string): boolean =>
-  action === UNREFERENCED || (action === 'credit' && (isMaybeCollected(row) || row.note === 'DEST_ACC_INVALID'))
+const takesTwo = (row: SlipRow, action: string, amountMinor = row.amountMinor): boolean =>
+  action === UNREFERENCED ||
+  (action === 'credit' &&
+    (isMaybeCollected(row) ||
+      row.note === 'DEST_ACC_INVALID' ||
+      (amountMinor ?? 0) > (row.amountMinor ?? Number.POSITIVE_INFINITY)))
 
 function slipActions(row: SlipRow, amount: number | null): DecisionAction[] {
   const isNamed = isNamedByBank(row)

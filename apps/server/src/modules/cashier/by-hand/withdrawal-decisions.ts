@@ -195,11 +195,16 @@ async function decide(parts: CashierParts, offer: OfferDecision, deed: DecisionD
   const row = await withdrawalById(parts.database, deed.id)
   if (row === null || seenVersion(row) !== deed.version) return moved
   const action = actionsOf(row, parts.clock.now()).find((one) => one.action === deed.action)
-  if (action?.takes !== 'two') return actOnWithdrawal(parts, deed)
+  if (action?.takes !== 'two') return actOnWithdrawal(parts, deed, true)
   return offer(deed, { kind: 'withdrawal', memberId: row.memberId, amountMinor: row.amountMinor })
 }
 
-export async function actOnWithdrawal(parts: CashierParts, deed: DecisionDeed): Promise<DecisionOutcome> {
+/** Does it by every rule as it is now; `isAlone` where nobody has confirmed it. */
+export async function actOnWithdrawal(
+  parts: CashierParts,
+  deed: DecisionDeed,
+  isAlone: boolean,
+): Promise<DecisionOutcome> {
   const row = await withdrawalById(parts.database, deed.id)
   if (row === null || seenVersion(row) !== deed.version) return moved
   const { action, by, fields } = deed
@@ -210,11 +215,11 @@ export async function actOnWithdrawal(parts: CashierParts, deed: DecisionDeed): 
   if (action === 'pay' && row.state !== 'sent') return doneOrMoved(await releasePayout(parts, row, by))
   const note = fields.note ?? null
   if (action === 'pay') {
-    const paid = await endPayoutByHand(parts, row, 'PAID', { by, deed: 'withdrawal-paid-by-hand', note })
+    const paid = await endPayoutByHand(parts, row, 'PAID', { by, deed: 'withdrawal-paid-by-hand', note, isAlone })
     return payoutOutcome(paid, 'PAID')
   }
   const returnReason = (fields.reason ?? null) as ReturnReason | null
-  const returned = { by, deed: 'withdrawal-returned', note, returnReason } as const
+  const returned = { by, deed: 'withdrawal-returned', note, returnReason, isAlone } as const
   return payoutOutcome(await endPayoutByHand(parts, row, 'FAILED', returned), 'FAILED')
 }
 

@@ -84,6 +84,11 @@ export function expectedShareMinor({ valueMinor, people }: Voucher): number {
   return Math.max(1, Math.floor(valueMinor / people))
 }
 
+/** The most that a share can be worth: all of its gift, of which the mean is known; null while it is not described. */
+export function mostShareMinor({ amountMinor, people }: { amountMinor: number | null; people: number | null }) {
+  return amountMinor === null || people === null ? null : (amountMinor + 1) * people - 1
+}
+
 /** Two agreeing refusals end a share that may have been taken, the second no sooner than this after the first call. */
 const REFUSED_AFTER_MS = 20_000
 

@@ -25,15 +25,25 @@ const LOOK_AGAIN_MS = HOUR_MS
 
 /**
  * What came of the operator's word. `issuer-says`: it told a share, which was credited, or refused the gift. `not-taken`:
- * it says that we have no share, so that none was credited. `too-early`: it was asked for less than an hour ago.
+ * it says that we have no share, so that none was credited. `silent`: it says nothing, over which one person alone decides
+ * nothing. `too-early`: it was asked for less than an hour ago.
  */
 export type GiftEndedByHand =
   | { kind: 'ended' }
   | { kind: 'issuer-says'; shareMinor: number | null }
   | { kind: 'not-taken' }
   | { kind: 'untold' }
+  | { kind: 'silent' }
   | { kind: 'too-early' }
   | { kind: 'moved-on' }
+
+/** The operator's word on a gift: that he got so much, or nothing (null). */
+export interface GiftWord {
+  shareMinor: number | null
+  by: By
+  /** Whether one person says so whom nobody has confirmed. */
+  isAlone: boolean
+}
 
 // Takes shares of recorded gifts, and finds out what became of those that were not answered for.
 
@@ -199,44 +209,49 @@ async function forget(parts: CashierParts, row: GiftRow): Promise<void> {
 }
 
 /**
- * The operator's word on a gift whose share may have been taken: that he got so much, or nothing (null). The issuer is
- * asked first; what it says is booked, and only over its silence the operator decides (beyond 7.9).
+ * The operator's word on a gift whose share may have been taken. The issuer is asked first; what it says is booked, and
+ * only over its silence the operator decides, by two persons (beyond 7.9).
  */
-export async function endGiftByHand(
-  parts: CashierParts,
-  row: GiftRow,
-  shareMinor: number | null,
-  by: By,
-): Promise<GiftEndedByHand> {
+export async function endGiftByHand(parts: CashierParts, row: GiftRow, word: GiftWord): Promise<GiftEndedByHand> {
+  const { shareMinor, by } = word
   const now = parts.clock.now()
   if (shareMinor === null && row.calledAt !== null && !needsReview(row.calledAt, now)) return { kind: 'too-early' }
-  if (row.calls > 0 && row.code !== null && parts.gifts.issuer !== null) {
-    // Of a version of its own: whoever asks for the share at the same time changes nothing any more.
-    const asked = await changeGift(parts.database, row, { askAt: new Date(now.getTime() + GIFT_TURN_MS) })
-    if (asked === null) return { kind: 'moved-on' }
-    const answer = await lookAtGift(parts, parts.gifts.issuer, { ...row, code: row.code })
-    if (answer.kind === 'taken') {
-      const told = shareOf(asked, answer) ?? shareMinor
-      if (told === null) return { kind: 'untold' }
-      return (await creditGift(parts, row.id, told, null, by))
-        ? { kind: 'issuer-says', shareMinor: told }
-        : { kind: 'moved-on' }
-    }
-    if (shareMinor !== null && answer.kind !== 'unknown') return { kind: 'not-taken' }
-    if (answer.kind === 'refused') {
-      const isEnded = await endRefused(parts, asked, giftProblemOf(answer.refusal), { version: asked.version, by })
-      return isEnded ? { kind: 'issuer-says', shareMinor: null } : { kind: 'moved-on' }
-    }
-    return bookByHand(parts, asked, { shareMinor, by, watchAt: nextAskAt(row.calledAt ?? now, now) })
+  if (row.calls === 0 || row.code === null || parts.gifts.issuer === null) return bookByHand(parts, row, word, null)
+  // Of a version of its own: whoever asks for the share at the same time changes nothing any more.
+  const asked = await changeGift(parts.database, row, { askAt: new Date(now.getTime() + GIFT_TURN_MS) })
+  if (asked === null) return { kind: 'moved-on' }
+  const answer = await lookAtGift(parts, parts.gifts.issuer, { ...row, code: row.code })
+  const told = answer.kind === 'taken' ? shareOf(asked, answer) : null
+  if (told !== null) {
+    const isCredited = await creditGift(parts, row.id, told, null, by)
+    return isCredited ? { kind: 'issuer-says', shareMinor: told } : { kind: 'moved-on' }
   }
-  return bookByHand(parts, row, { shareMinor, by, watchAt: null })
+  if (answer.kind === 'taken') {
+    return shareMinor === null ? { kind: 'untold' } : bookByHand(parts, asked, word, null)
+  }
+  if (shareMinor !== null && answer.kind !== 'unknown') return { kind: 'not-taken' }
+  if (answer.kind === 'refused') {
+    const isEnded = await endRefused(parts, asked, giftProblemOf(answer.refusal), { version: asked.version, by })
+    return isEnded ? { kind: 'issuer-says', shareMinor: null } : { kind: 'moved-on' }
+  }
+  const isAlone = word.isAlone && answer.kind === 'unknown'
+  return bookByHand(parts, asked, { ...word, isAlone }, nextAskAt(row.calledAt ?? now, now))
 }
 
+/** What its issuer says of a gift, asked for a person who is to confirm how it ended; null where nobody can be asked. */
+export async function askedOfIssuer({ gifts }: CashierParts, { calls, code, mobile }: GiftRow) {
+  return calls === 0 || code === null ? null : ((await gifts.issuer?.verify(code, mobile)) ?? null)
+}
+
+/** Books the operator's word; `watchAt` is when its issuer is asked next. */
 async function bookByHand(
   parts: CashierParts,
   row: GiftRow,
-  { shareMinor, by, watchAt }: { shareMinor: number | null; by: By; watchAt: Date | null },
+  { shareMinor, by, isAlone }: GiftWord,
+  watchAt: Date | null,
 ): Promise<GiftEndedByHand> {
+  // Before its share was asked for there is nothing that anybody could be silent about.
+  if (isAlone && row.state !== 'checking') return { kind: 'silent' }
   const isDone =
     shareMinor === null
       ? await endRefused(parts, row, { code: 'TRUELINK_INVALID' }, { version: row.version, endedByHand: true, by })

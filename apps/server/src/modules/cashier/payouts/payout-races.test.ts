@@ -76,6 +76,7 @@ function payoutsOf(app: App, bank: Partial<Bank> = {}, database: Database = worl
         by: { actor: 'cli:tester', address: null },
         deed: 'withdrawal-returned',
         note,
+        isAlone: false,
       }),
   }
 }

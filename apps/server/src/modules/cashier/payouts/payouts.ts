@@ -18,7 +18,7 @@ export type EndedByHand =
   | { kind: 'under-way' }
   /** Somebody is asking the bank at this moment. */
   | { kind: 'being-asked' }
-  /** The bank does not answer, and a restored copy does not know whether it was sent. */
+  /** The bank does not answer, and one person alone says so, or a restored copy does not know whether it was sent. */
   | { kind: 'silent' }
   | { kind: 'moved' }
 
@@ -119,13 +119,14 @@ async function watch(parts: CashierParts, row: WithdrawalRow): Promise<void> {
 
 /**
  * Ends a withdrawal for the operator. Of one that may have been sent the bank is asked first (beyond 7.9): what it says
- * is booked, an order that is under way is left to it, and only over its silence the operator decides; it is asked on.
+ * is booked, an order that is under way is left to it, and only over its silence the operator decides, by two persons; it
+ * is asked on.
  */
 export async function endPayoutByHand(
   parts: CashierParts,
   row: WithdrawalRow,
   as: 'PAID' | 'FAILED',
-  deed: PayoutDeed,
+  { isAlone, ...deed }: PayoutDeed & { isAlone: boolean },
 ): Promise<EndedByHand> {
   const now = parts.clock.now()
   if (mayBeAskedNow(row.askedAt, now)) return { kind: 'being-asked' }
@@ -149,7 +150,7 @@ export async function endPayoutByHand(
       })
       return takeInstead(parts, asked, now, answer)
     }
-    if (isForgotten && answer.kind === 'unknown') return { kind: 'silent' }
+    if (isForgotten ? answer.kind === 'unknown' : isAlone) return { kind: 'silent' }
     return (await closePayout(parts, asked, as, deed)) ? { kind: 'ended' } : { kind: 'moved' }
   }
   return (await closePayout(parts, row, as, deed)) ? { kind: 'ended' } : { kind: 'moved' }

@@ -1,0 +1,211 @@
+import { desk, type DecisionKindName } from '@krapao/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type BonusWorld, openBonusWorld } from '../../../testing/worlds/bonus-world.ts'
+import type { TestMember } from '../../../testing/worlds/cashier-world.ts'
+import type { Staff } from '../../../testing/worlds/desk-world.ts'
+import { confirmAs, openDecisionDesk } from '../../../testing/worlds/money-decisions.ts'
+import { makeCase, makeGift, makeSlip } from '../../../testing/worlds/waiting-world.ts'
+
+/** What a party that is asked once more bears out is done by one; what it says nothing of takes two. */
+let world: BonusWorld
+let mali: Staff
+let noi: Staff
+let member: TestMember
+
+beforeAll(async () => {
+  world = await openBonusWorld({ hasDesk: true })
+  ;({ mali, noi } = await openDecisionDesk(world))
+  member = await world.member({ walletMinor: 1_000_00 })
+})
+afterAll(() => world.close())
+
+/** Something to decide, and by how much the wallet changed since. */
+interface Thing {
+  kind: DecisionKindName
+  id: string
+  change(): Promise<number>
+}
+
+async function thing(kind: DecisionKindName, id: string, who = member): Promise<Thing> {
+  const before = await who.wallet()
+  return { kind, id, change: async () => Math.round(((await who.wallet()) - before) * 100) / 100 }
+}
+
+const read = ({ kind, id }: Thing) => world.app.desk.ok(desk.deskDecision, { token: mali.token, params: { kind, id } })
+
+async function decide(what: Thing, body: object) {
+  const { version } = (await read(what)).row
+  const { kind, id } = what
+  return world.app.desk.call(desk.deskDecide, {
+    token: mali.token,
+    params: { kind, id },
+    rawBody: { version, ...body },
+  })
+}
+
+const takesOf = async (what: Thing, action: string) =>
+  (await read(what)).actions.find((one) => one.action === action)?.takes
+
+/** Proposed by one it changes nothing, nor by his own confirmation; confirmed by another it is done. */
+async function expectTwo(what: Thing, body: object, change: number) {
+  const answered = await decide(what, body)
+  expect(answered).toMatchObject({ status: 200, body: { outcome: 'proposed' } })
+  const proposalId = answered.body.proposalId ?? ''
+  expect(await confirmAs(world, mali, proposalId)).toMatchObject({ status: 403, body: { message: 'SELF_APPROVAL' } })
+  expect(await what.change()).toBe(0)
+  expect(await confirmAs(world, noi, proposalId)).toMatchObject({ status: 200, body: { state: 'CONFIRMED' } })
+  expect(await what.change()).toBe(change)
+  await world.audit()
+}
+
+/** A gift of 100 baht for one, whose share was asked for; its issuer, asked again, says this, or nothing. */
+async function gift(says?: (typeof world.issuer.verifyFaults)[number]): Promise<Thing> {
+  const id = await makeGift(world, member.id)
+  await world.rows('update gift_link set calls = 1 where id = $1', [id])
+  world.issuer.isDown = says === undefined
+  if (says !== undefined) world.issuer.verifyFaults.push(says)
+  return thing('gift', id)
+}
+
+describe('[MON-005] a gift whose issuer says nothing', () => {
+  it('is credited by two', async () => {
+    const what = await gift()
+    expect(await takesOf(what, 'credit')).toBe('two')
+    await expectTwo(what, { action: 'credit', amount: 100 }, 100)
+  })
+
+  it('is refused by two', async () => {
+    const what = await gift()
+    expect(await takesOf(what, 'refuse')).toBe('two')
+    await expectTwo(what, { action: 'refuse' }, 0)
+    expect(await world.rows('select state from gift_link where id = $1', [what.id])).toEqual([{ state: 'refused' }])
+  })
+
+  it('is credited by two also where nobody can be asked any more', async () => {
+    const what = await gift()
+    await world.rows(`update gift_link set state = 'refused', code = null where id = $1`, [what.id])
+    expect(await world.app.command('gifts', 'credit', what.id, '100')).toContain('It takes two')
+    expect(await what.change()).toBe(0)
+  })
+
+  it('is credited with no more than it is worth, at neither door', async () => {
+    const what = await gift()
+    expect(await decide(what, { action: 'credit', amount: 100.01 })).toMatchObject({ status: 422 })
+    await expect(world.app.command('gifts', 'credit', what.id, '100.01')).rejects.toThrow('Name the amount')
+    expect(await what.change()).toBe(0)
+  })
+
+  it('is shown and proposed at the command line as one that takes two', async () => {
+    const what = await gift()
+    expect(await world.app.command('gifts', 'show', what.id)).toMatch(/^ +credit ID AMOUNT \(takes two\)$/m)
+    const said = await world.app.command('gifts', 'credit', what.id, '100')
+    expect([said.includes('It takes two'), await what.change()]).toEqual([true, 0])
+    await expect(world.app.command('gifts', 'credit', what.id, '90')).rejects.toThrow('proposed already')
+    await confirmAs(world, noi, /\S+$/.exec(said)?.[0] ?? '')
+    expect(await what.change()).toBe(100)
+  })
+})
+
+describe('[MON-005] a gift whose issuer speaks', () => {
+  it('of that share is credited by one', async () => {
+    const what = await gift({ kind: 'taken', shareMinor: 100_00 })
+    expect(await decide(what, { action: 'credit', amount: 100 })).toMatchObject({ body: { outcome: 'done' } })
+    expect(await what.change()).toBe(100)
+  })
+
+  it('of another share is credited with that, whatever one says', async () => {
+    const what = await gift({ kind: 'taken', shareMinor: 20_00 })
+    const moved = { status: 409, body: { message: 'MOVED_ON' } }
+    expect(await decide(what, { action: 'credit', amount: 100 })).toMatchObject(moved)
+    expect(await what.change()).toBe(20)
+  })
+
+  it('of no share of a gift for many is credited by two', async () => {
+    const what = await gift({ kind: 'taken', shareMinor: null })
+    await world.rows('update gift_link set people = 3, amount_minor = 3333 where id = $1', [what.id])
+    const answered = await decide(what, { action: 'credit', amount: 99 })
+    expect([answered.body.outcome, await what.change()]).toEqual(['proposed', 0])
+    expect(await decide(what, { action: 'credit', amount: 100.02 })).toMatchObject({ status: 422 })
+  })
+
+  it('of another share as the second one confirms is credited by neither word, and by itself with that', async () => {
+    const what = await gift()
+    const { body } = await decide(what, { action: 'credit', amount: 100 })
+    world.issuer.isDown = false
+    world.issuer.verifyFaults.push({ kind: 'taken', shareMinor: 20_00 })
+    const confirmed = await confirmAs(world, noi, body.proposalId ?? '')
+    expect(confirmed).toMatchObject({ status: 409, body: { message: 'MOVED_ON', details: { what: 'TAKEN' } } })
+    expect(await what.change()).toBe(0)
+    world.issuer.redeemFaults.push({ kind: 'taken', shareMinor: 20_00 })
+    await world.rows(`update gift_link set ask_at = $2 where id = $1`, [what.id, world.clock.now()])
+    await world.workDue()
+    expect(await what.change()).toBe(20)
+  })
+})
+
+describe('[MON-005] a payout that failed after it was paid', () => {
+  /** Its bank, asked once more, says this; nothing while it is down. */
+  async function failed(says: 'FAILED' | 'SENT' | 'PAID' | null): Promise<Thing> {
+    world.bank.isDown = false
+    const who = await world.member({ walletMinor: 300_00 })
+    const { body } = await who.call('POST', '/api/wallet/withdraw', { body: { amount: 300 } })
+    const id = String(body['_id'])
+    await world.app.command('withdrawals', 'pay', id)
+    await world.work()
+    const payout = world.bank.payouts.get(id)
+    if (payout && says !== null) payout.state = says
+    world.clock.advance(30_000)
+    world.bank.isDown = says === null
+    const about = { kind: 'FAILED_AFTER_PAID', withdrawalId: id, memberId: who.id }
+    return thing('case', await makeCase(world, about), who)
+  }
+
+  it('is given back by two while its bank says nothing, and asked about on', async () => {
+    const what = await failed(null)
+    await expectTwo(what, { action: 'refund' }, 300)
+    const open = `select kind from cashier_case where state = 'open'
+      and withdrawal_id = (select withdrawal_id from cashier_case where id = $1)`
+    expect(await world.rows(open, [what.id])).toEqual([{ kind: 'PAYOUT_UNHEARD' }])
+  })
+
+  it('is given back by one where its bank says so', async () => {
+    const what = await failed('FAILED')
+    expect(await decide(what, { action: 'refund' })).toMatchObject({ body: { outcome: 'done', said: 'FAILED' } })
+    expect(await what.change()).toBe(300)
+  })
+
+  it.each(['SENT', 'PAID'] as const)('is given back by nobody where its bank says %s', async (state) => {
+    const what = await failed(state)
+    const moved = { status: 409, body: { message: 'MOVED_ON', details: { by: 'bank', what: state } } }
+    expect(await decide(what, { action: 'refund' })).toMatchObject(moved)
+    expect(await what.change()).toBe(0)
+  })
+
+  it.each(['SENT', 'PAID'] as const)('nor where it says %s as the second one confirms', async (state) => {
+    const what = await failed(null)
+    const { body } = await decide(what, { action: 'refund' })
+    world.bank.isDown = false
+    for (const payout of world.bank.payouts.values()) payout.state = state
+    const moved = { status: 409, body: { message: 'MOVED_ON', details: { what: state } } }
+    expect(await confirmAs(world, noi, body.proposalId ?? '')).toMatchObject(moved)
+    expect(await what.change()).toBe(0)
+  })
+})
+
+describe('[MON-005] what one says against the word of a party', () => {
+  it.each([
+    ['less', 0, -100],
+    ['more', 150, 50],
+  ])('that the share of a gift was %s takes two', async (_more, amount, change) => {
+    const what = await thing('case', await makeCase(world, { kind: 'GIFT_CONTRADICTED', memberId: member.id }))
+    expect(await takesOf(what, 'correct')).toBe('two')
+    await expectTwo(what, { action: 'correct', amount }, change)
+  })
+
+  it('that a slip was of more than its bank told takes two, and of less one', async () => {
+    await expectTwo(await thing('slip', await makeSlip(world, member.id)), { action: 'credit', amount: 100.01 }, 100.01)
+    const less = await thing('slip', await makeSlip(world, member.id))
+    expect(await decide(less, { action: 'credit', amount: 99 })).toMatchObject({ body: { outcome: 'done' } })
+    expect(await less.change()).toBe(99)
+  })
+})
