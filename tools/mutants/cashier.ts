@@ -150,6 +150,27 @@ export const cashierMutants: readonly Mutant[] = [
     tests: ['modules/cashier/payouts/unheard-payouts'],
   },
   {
+    name: 'one alone gives back over the silence of the bank what was paid',
+    file: 'modules/cashier/payouts/payouts.ts',
+    find: "answer.kind === 'unknown' : isAlone) return",
+    replace: "answer.kind === 'unknown' : false) return",
+    tests: ['modules/cashier/by-hand/over-silence'],
+  },
+  {
+    name: 'one alone ends a gift over the silence of its issuer',
+    file: 'modules/cashier/gifts/gift-redemption.ts',
+    find: "if (isAlone && row.state !== 'checking') return { kind: 'silent' }",
+    replace: '',
+    tests: ['modules/cashier/by-hand/over-silence'],
+  },
+  {
+    name: 'a second person lets a gift through without its issuer being asked once more',
+    file: 'modules/cashier/by-hand/decision-proposals.ts',
+    find: '(gift && (await askedOfIssuer(parts, gift))) ?? NOT_ASKED',
+    replace: 'NOT_ASKED',
+    tests: ['modules/cashier/by-hand/over-silence'],
+  },
+  {
     name: 'what the operator gave back is not asked about on',
     file: 'modules/cashier/payouts/payout-ends.ts',
     find: 'return isUnheard ? nextAskAt(row.sentAt, now) : nextWatchAt(now, now)',
