@@ -59,7 +59,9 @@ export async function transferAll(parts: GamesParts, request: TransferAllRequest
       target === null
         ? await gatherAll(parts, memberId, operationId)
         : [await intoGame(parts, memberId, operationId, target.game, target.account)]
-    await keepParts(parts.database, operationId, moved)
+    // A refusal is not remembered: the same request tries again the games that could not be asked (ruling 5.3).
+    if (statusOfParts(moved.map(({ status }) => status)) !== 'FAILED')
+      await keepParts(parts.database, operationId, moved)
     return await answerOf(parts, memberId, moved)
   } finally {
     await lease.release()

@@ -458,6 +458,19 @@ describe('everything at once', () => {
     expect(await refusal(all(member, 'WALLET'))).toBe('TRANSFER_FAIL')
   })
 
+  it('[TRF-007] remembers no refusal of a game that was down: the same request brings the money home once it is up', async () => {
+    const member = await world.member(100_00, ['PG', 'JOKER'])
+    await send(member, 'WALLET', 'PG', 100)
+    const operationId = operation()
+    world.provider('PG').isDown = true
+    expect(await refusal(all(member, 'WALLET', operationId))).toBe('TRANSFER_FAIL')
+    world.provider('PG').isDown = false
+    const home = { wallet: { amount: 100 }, status: 'SUCCESS' }
+    expect(await all(member, 'WALLET', operationId)).toMatchObject(home)
+    expect(await all(member, 'WALLET', operationId)).toMatchObject(home)
+    expect((await statuses(member)).filter((status) => status === 'SUCCESS')).toHaveLength(2)
+  })
+
   it('brings home only what is lacking, largest balance first, rounded up to the grid', async () => {
     const member = await world.member(300_00, ['PG', 'IMI'])
     await send(member, 'WALLET', 'PG', 50)
