@@ -124,6 +124,15 @@ describe('a statement', () => {
     },
   )
 
+  it('[OFC-055] with a cell longer than is kept is cut between two characters, never within one', () => {
+    const told = (before: number) => {
+      const reading = read('english', banks.english.text.replace('Transfer in,', `${'x'.repeat(before)}💸 home,`))
+      return reading.ok ? reading.lines.at(0)?.words : reading.problem
+    }
+    expect(told(198)).toBe(`${'x'.repeat(198)}💸`)
+    expect(told(199)).toBe('x'.repeat(199))
+  })
+
   it('[OFC-055] that has no lines, or no letters, is none', () => {
     expect(read('english', 'Transaction Date,Description,Ref No.,Account,Amount (THB),Balance\n')).toMatchObject({
       problem: { field: 'empty' },

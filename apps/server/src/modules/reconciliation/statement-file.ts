@@ -34,8 +34,11 @@ class Refused extends Error {
   }
 }
 function refuseLine(line: number, field: Extract<FileProblem, { line: number }>['field'], text: string): never {
-  throw new Refused({ line, field, text: text.slice(0, 80) })
+  throw new Refused({ line, field, text: cut(text, 80) })
 }
+
+/** The beginning of a text. Half a character at its end is none, and no database takes it. */
+const cut = (text: string, longest: number): string => text.slice(0, longest).replace(/\p{Cs}$/u, '')
 
 /** UTF-8, or else the one page of Thai letters that banks still write. */
 function decode(bytes: Uint8Array): string {
@@ -209,7 +212,7 @@ function readLines(text: string, mapping: ReconMapping): FileReading {
     if (cells.length > heads.length) refuseLine(number, 'cells', String(cells.length))
     const cell = (name: string | null): string =>
       name === null || name === '' ? '' : (cells[heads.indexOf(name)] ?? '')
-    const told = (name: string | null): string | null => cell(name).slice(0, 200) || null
+    const told = (name: string | null): string | null => cut(cell(name), 200) || null
     const amountMinor = amountOf(cell, mapping, number)
     const balanceMinor = minorOf(cell(mapping.balance), number, 'balance')
     if (amountMinor === null || amountMinor === 0) {
