@@ -4,8 +4,8 @@ import { isSameBankAccount, isSameName } from './match.rules.ts'
 import { ownsBetween } from './our-side.ts'
 import type { KnownParty } from './parties.ts'
 import type { ReconParts } from './recon.parts.ts'
-import { closingsBefore, fileOfDay, type LineRow, linesBetween, matchesOf, type Party, wordsOf } from './recon.store.ts'
-import { balancesOf, type DayStanding, type Line, standingOf, wordKey } from './standing.rules.ts'
+import { closingsBefore, fileOfDay, type LineRow, linesBetween, matchesOf, wordsOf } from './recon.store.ts'
+import { balancesOf, type DayStanding, NO_BALANCES, type Line, standingOf, wordKey } from './standing.rules.ts'
 
 const lineOf = (row: LineRow): Line => ({
   ...row,
@@ -34,11 +34,11 @@ export async function holdAgainst(parts: ReconParts, sql: Sql, party: KnownParty
 }
 
 /** What a day begins with: what the last closed one ended with, else what the file says; and the file. */
-export async function beginningOf(sql: Sql, party: Party, standing: DayStanding) {
+export async function beginningOf(sql: Sql, party: KnownParty, standing: DayStanding) {
   const [[closing], file] = await Promise.all([
     closingsBefore(sql, party, dayAfter(standing.day, -1), 1),
     fileOfDay(sql, party, standing.day),
   ])
-  const told = balancesOf(standing.lines)
+  const told = party.accounts.size > 1 ? NO_BALANCES : balancesOf(standing.lines)
   return { last: closing ?? null, file, told, openingMinor: closing?.closingMinor ?? told.openingMinor }
 }

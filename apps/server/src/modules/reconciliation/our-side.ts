@@ -23,16 +23,16 @@ const ENTRIES_MAX = 200_000
 /** What we booked about a bank or provider from one day to another, both included, the oldest first. */
 export function ownsBetween(parts: ReconParts, sql: Sql, party: KnownParty, from: string, to: string): Promise<Own[]> {
   const span = { from: beginOf(from), until: nextBangkokDay(beginOf(to)) }
-  return party.kind === 'bank' ? atBank(parts, sql, party, span) : atProvider(parts, sql, party.party, span)
+  return party.kind === 'bank' ? atBank(parts, sql, party, span) : atProvider(parts, sql, party.code, span)
 }
 
 async function atBank(
   parts: ReconParts,
   sql: Sql,
-  { party, currency }: KnownParty,
+  { code, currency }: KnownParty,
   span: { from: Date; until: Date },
 ): Promise<Own[]> {
-  const { account } = bankAccount(party, currency)
+  const { account } = bankAccount(code, currency)
   const page = { codes: [], accounts: [account], behind: null, limit: ENTRIES_MAX }
   const entries = await parts.ledger.flowEntries(sql, { under: account, currency, ...span }, page)
   const names = await parts.cashier.namesAtBank(sql, entries)

@@ -6,7 +6,7 @@ import type { Sql } from '../../platform/database/types.ts'
 import { refuse, refuseFields } from '../../platform/errors.ts'
 import { type By, writeDeed } from '../deeds/index.ts'
 import { beginningOf, holdAgainst } from './held-against.ts'
-import { requireParty, subjectOf } from './parties.ts'
+import { type KnownParty, requireParty, subjectOf } from './parties.ts'
 import { sumOf } from './recon-day.ts'
 import type { ReconParts } from './recon.parts.ts'
 import {
@@ -33,7 +33,7 @@ interface About {
 async function onOpenDay<Result>(
   parts: ReconParts,
   { party, day }: About,
-  work: (tx: Sql, standing: DayStanding) => Promise<Result>,
+  work: (tx: Sql, standing: DayStanding, party: KnownParty) => Promise<Result>,
 ): Promise<Result> {
   requireDays({ day })
   const known = await requireParty(parts, party)
@@ -41,7 +41,7 @@ async function onOpenDay<Result>(
     await lockParty(tx, party)
     const standing = await holdAgainst(parts, tx, known, day)
     if (standing.isClosed) refuse('MOVED_ON', { details: { problem: 'closed', days: [day] } })
-    return work(tx, standing)
+    return work(tx, standing, known)
   })
 }
 
@@ -112,7 +112,7 @@ const refuseField = (field: string, details: Record<string, unknown>): never =>
   refuse('NO_DATA', { status: 422, details: { fields: [field], ...details } })
 
 /** The balances that a bank's day is closed with. Refuses with NO_DATA (422) what does not add up. */
-async function balancesToClose(tx: Sql, party: Party, standing: DayStanding, typed: Typed) {
+async function balancesToClose(tx: Sql, party: KnownParty, standing: DayStanding, typed: Typed) {
   const { last, told, file, openingMinor: known } = await beginningOf(tx, party, standing)
   if (last !== null && dayAfter(last.day) !== standing.day) refuseField('day', { next: dayAfter(last.day) })
   if (party.kind === 'provider') {
@@ -135,8 +135,8 @@ async function balancesToClose(tx: Sql, party: Party, standing: DayStanding, typ
 
 /** Closes a day, for good. */
 export function closeDay(parts: ReconParts, { typed, ...about }: About & { typed: Typed }): Promise<void> {
-  const { party, day, by } = about
-  return onOpenDay(parts, about, async (tx, standing) => {
+  const { day, by } = about
+  return onOpenDay(parts, about, async (tx, standing, party) => {
     const at = parts.clock.now()
     if (day >= bangkokDay(at)) refuseField('day', {})
     const balances = await balancesToClose(tx, party, standing, typed)
@@ -144,7 +144,8 @@ export function closeDay(parts: ReconParts, { typed, ...about }: About & { typed
     await addMatches(tx, party, standing.found, at)
     const lines = { lines: standing.lines.length, linesMinor: sumOf(standing.lines) }
     const own = { ownCount: standing.owns.length, ownMinor: sumOf(standing.owns) }
-    if (!(await addClosing(tx, party, { day, at, by: by.actor, ...balances, ...lines, ...own }))) refuse('MOVED_ON')
+    if (!(await addClosing(tx, about.party, { day, at, by: by.actor, ...balances, ...lines, ...own })))
+      refuse('MOVED_ON')
     await writeDeed(tx, {
       ...by,
       deed: 'recon-closed',

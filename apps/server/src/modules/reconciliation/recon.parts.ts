@@ -10,7 +10,7 @@ export interface ReconParts {
   database: Database
   ledger: Ledger
   clock: Clock
-  operator: Pick<OperatorDoor, 'receivingAccounts' | 'games'>
+  operator: Pick<OperatorDoor, 'receivingAccounts' | 'games' | 'settings'>
   cashier: Pick<Cashier, 'namesAtBank'>
   games: Pick<Games, 'movesAtProvider'>
   /** How these of the staff are called. */

@@ -55,11 +55,12 @@ export async function fileOfHash(sql: Sql, { kind, party }: Party, hash: string)
 const fileColumns = `id, kind, party, hash, imported_at as "importedAt", imported_by as "importedBy",
   opening_minor as "openingMinor", closing_minor as "closingMinor"`
 
-/** The file that a day has its lines of, as far as it has some. */
+/** The file that a day has its lines of, as far as it has some; of several the last that came. */
 export async function fileOfDay(sql: Sql, { kind, party }: Party, day: string): Promise<StatementFile | null> {
   const [row] = await sql.query<StatementFile>(
-    `select ${fileColumns} from recon_file where id =
-      (select file_id from recon_line where kind = $1 and party = $2 and day = $3::date limit 1)`,
+    `select ${fileColumns} from recon_file where id in
+      (select file_id from recon_line where kind = $1 and party = $2 and day = $3::date)
+     order by recon_file.imported_at desc, id desc limit 1`,
     [kind, party, day],
   )
   return row ?? null
@@ -84,13 +85,13 @@ export async function addFile(tx: Sql, file: StatementFile, lines: readonly File
   )
 }
 
-/** Which of these days have lines, and which are closed. */
-export async function takenDays(sql: Sql, { kind, party }: Party, days: readonly string[]) {
+/** Which of these days have lines of so many files (a day has one of each account), and which are closed. */
+export async function takenDays(sql: Sql, { kind, party }: Party, days: readonly string[], files: number) {
   const [lined, closed] = await Promise.all([
     sql.query<{ day: string }>(
-      `select wanted as day from unnest($3::text[]) as wanted where exists (
-         select from recon_line where kind = $1 and party = $2 and day = wanted::date)`,
-      [kind, party, days],
+      `select wanted as day from unnest($3::text[]) as wanted where (
+         select count(distinct file_id) from recon_line where kind = $1 and party = $2 and day = wanted::date) >= $4`,
+      [kind, party, days, Math.max(1, files)],
     ),
     sql.query<{ day: string }>(
       'select day::text from recon_closing where kind = $1 and party = $2 and day = any ($3::date[])',

@@ -67,6 +67,14 @@ function fileOf(lines: readonly Told[], opening: number): string {
   return `Date,Time,Amount,Ref,Account,Balance\n${rows.join('\n')}\n`
 }
 
+/** One more account of ours at a bank. */
+const anotherAccount = (bankCode: string, currency: 'BAHT' | 'LAK') =>
+  app.database.query(
+    `insert into deposit_account (id, kind, bank_code, mode, bank_type, account_name, account_no, currency, sort)
+     values ('more-' || lower($1), 'bank', $1, 'AUTO', 'SAVING', 'KRAPAO', '7778889990', $2, 99)`,
+    [bankCode, currency],
+  )
+
 const keep = (changed: Partial<ReconMapping> = {}, party: { kind: 'bank' | 'provider'; party: string } = of) =>
   app.desk.call(desk.deskReconMapping, { token: staff.token, params: party, body: { ...mapping, ...changed } })
 const take = (text: string, party: { kind: string; party: string } = of) =>
@@ -268,6 +276,55 @@ describe('a statement of a bank', () => {
     expect(deeds.filter(({ after }) => after['party'] === 'SCB' || after['what'] === 'SCB').length).toBeLessThanOrEqual(
       1,
     )
+  })
+
+  it('[OFC-056] of a bank with accounts in two currencies is held against the books of its own currency', async () => {
+    await come()
+    await anotherAccount('BCEL', 'BAHT')
+    const at = app.clock.now()
+    const [baht, kip, exchange] = ['house/bank:BCEL', 'house/bank:BCEL:LAK', 'house/exchange:LAK']
+    const kipAccounts = [kip, exchange].map((account) => ({ account, currency: 'LAK' as const, floorMinor: null }))
+    await app.app().ledger.open(app.database, kipAccounts)
+    const common = { code: 'deposit', at }
+    await book(app.app(), { ...common, from: baht, to: `member/${memberId}/wallet`, amountMinor: 70_00 })
+    await book(app.app(), { ...common, from: kip, to: exchange, amountMinor: 45_000_00 })
+    const { parties } = await app.desk.ok(desk.deskReconParties, { token: staff.token })
+    expect(parties.map(({ code }) => code).filter((code) => code.startsWith('BCEL'))).toEqual(['BCEL', 'BCEL.LAK'])
+    const ours = async (party: string) => {
+      const params = { kind: 'bank' as const, party, day: bangkokDay(at) }
+      return (await app.desk.ok(desk.deskReconDay, { token: staff.token, params })).ours
+    }
+    expect(await ours('BCEL')).toEqual({ count: 1, sum: 70 })
+    expect(await ours('BCEL.LAK')).toEqual({ count: 1, sum: 45_000 })
+    // Each is read by columns of its own.
+    await keep({ amount: 'Kip' }, { kind: 'bank', party: 'BCEL.LAK' })
+    const after = (await app.desk.ok(desk.deskReconParties, { token: staff.token })).parties
+    expect(
+      after.map(({ code, mapping: kept }) => [code, kept?.amount]).filter(([, amount]) => amount === 'Kip'),
+    ).toEqual([['BCEL.LAK', 'Kip']])
+  })
+
+  it('[OFC-058] of each of two accounts at one bank is taken in, and their day closes by what both hold', async () => {
+    await come()
+    await anotherAccount('WW', 'BAHT')
+    const party = { kind: 'bank', party: 'WW' } as const
+    await keep({}, party)
+    const day = bangkokDay(new Date(app.clock.now().getTime() - 24 * 3_600_000))
+    const of = (opening: number) => fileOf([{ time: `${day} 10:00:00`, amount: 5 }], opening)
+    expect(await take(of(100), party)).toMatchObject({ status: 200 })
+    expect(await take(of(2_000), party)).toMatchObject({ status: 200 })
+    expect(await take(of(3_000), party)).toMatchObject({ status: 409, body: { details: { problem: 'has-lines' } } })
+    const params = { ...party, day }
+    const shown = await app.desk.ok(desk.deskReconDay, { token: staff.token, params })
+    expect(shown).toMatchObject({ opening: null, statement: { lines: 2, sum: 10, closing: null } })
+    for (const { id } of shown.theirs) {
+      const body = { side: 'theirs' as const, id, as: 'interest' as const, reason: 'interest' }
+      await app.desk.ok(desk.deskReconExplain, { token: staff.token, params, body })
+    }
+    const shut = (opening: number, closing: number) =>
+      app.desk.call(desk.deskReconClose, { token: staff.token, params, body: { opening, closing } })
+    expect(await shut(100, 105)).toMatchObject({ status: 422, body: { details: { expected: 110 } } })
+    expect(await shut(2_100, 2_110)).toMatchObject({ status: 200 })
   })
 
   it('[OFC-058] is read by owners, payments and auditors, and told by payments alone, with a fresh factor to close', async () => {

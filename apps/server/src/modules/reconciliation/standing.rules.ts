@@ -98,8 +98,16 @@ function pairsOf(kept: readonly MatchRow[], lines: readonly Line[], owns: readon
   })
 }
 
+export interface Balances {
+  openingMinor: number | null
+  closingMinor: number | null
+}
+
+/** Where several accounts are one to the ledger, no statement tells what they hold together. */
+export const NO_BALANCES: Balances = { openingMinor: null, closingMinor: null }
+
 /** What a statement tells of an account at the beginning and the end of a day; null where it tells no balances. */
-export function balancesOf(lines: readonly Line[]): { openingMinor: number | null; closingMinor: number | null } {
+export function balancesOf(lines: readonly Line[]): Balances {
   const [first, last] = [lines.at(0), lines.at(-1)]
   const { balanceMinor = null, amountMinor = 0 } = first ?? {}
   return {

@@ -46,7 +46,7 @@ export async function importFile(
   parts: ReconParts,
   { party, bytes, hash, by }: { party: Party; bytes: Uint8Array; hash: string; by: By },
 ): Promise<AnswerOf<typeof desk.deskReconImport>> {
-  await requireParty(parts, party)
+  const { accounts } = await requireParty(parts, party)
   const mapping = (await readMapping(parts.database, party)) ?? refuseFields('mapping')
   const read = readStatement(bytes, mapping)
   const refuseFile = (problem: object) => refuse('NO_DATA', { status: 422, details: { fields: ['file'], problem } })
@@ -63,7 +63,7 @@ export async function importFile(
     await lockParty(tx, party)
     const before = await fileOfHash(tx, party, hash)
     if (before !== null) refuse('MOVED_ON', { details: { problem: 'same-file', at: before.importedAt.toISOString() } })
-    const taken = await takenDays(tx, party, days)
+    const taken = await takenDays(tx, party, days, accounts.size)
     if (taken.closed.length > 0) refuse('MOVED_ON', { details: { problem: 'closed', days: taken.closed } })
     if (taken.lined.length > 0) refuse('MOVED_ON', { details: { problem: 'has-lines', days: taken.lined } })
     const [last] = await lastClosings(tx, party, 1)
@@ -87,7 +87,7 @@ export async function forgetFile(
     const file = (await fileOfDay(tx, party, day)) ?? refuse('NO_DATA', { status: 404 })
     const days = await daysOfFile(tx, file.id)
     // What crossed midnight was kept with the day beside it.
-    const { closed } = await takenDays(tx, party, [...days, dayAfter(days.at(0) ?? day, -1)])
+    const { closed } = await takenDays(tx, party, [...days, dayAfter(days.at(0) ?? day, -1)], 1)
     if (closed.length > 0) refuse('MOVED_ON', { details: { problem: 'closed', days: closed } })
     const lines = await removeFile(tx, file.id)
     const before = { what: party.party, from: days.at(0) ?? null, to: days.at(-1) ?? null, rows: lines }
