@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { until } from '../../testing/until.ts'
+import { bankAccount } from './books/accounts.ts'
 import { openPartiesWorld, type PartiesWorld } from './parties-world.fixture.ts'
 
 // SCB collects on KBANK's QRs and Opn on WW's, Xendit pays out, SCB knows its own slips and the bank
@@ -18,6 +19,13 @@ afterAll(() => world.close())
 afterEach(() => world.heal())
 
 const settle = () => world.app.settle()
+
+/** Satang that our account at a bank has taken in. */
+async function atBank(bankCode: string): Promise<number> {
+  const { account } = bankAccount(bankCode, 'BAHT')
+  const states = await world.app.app().ledger.states(world.app.database, [account])
+  return 0 - (states.get(account)?.postedMinor ?? 0)
+}
 
 /** A charge of somebody who has the same account at Opn. */
 async function chargeOfShop(reference: string): Promise<void> {
@@ -143,6 +151,7 @@ describe('Opn', () => {
 
   it('[CNX-007] what was paid for a charge that nobody was told of is found in its list, once, and no other shop’s', async () => {
     const before = await world.wallet()
+    const booked = await atBank('WW')
     const unknown = async () =>
       (await world.openCases()).filter(({ kind }) => kind === 'UNKNOWN_PAYMENT').map(({ reference }) => reference)
     await world.sandbox.fault({ party: 'opn', mode: 'cut-after' })
@@ -161,6 +170,11 @@ describe('Opn', () => {
       expect(await world.wallet()).toBe(before + 65)
       expect(await unknown()).toEqual([lost])
     }
+    // What nobody knows stands at the account that the charge was made on, and is sent back from there.
+    expect((await atBank('WW')) - booked).toBe(65_00 + 55_00)
+    const id = (await world.openCases()).find(({ reference }) => reference === lost)?.id ?? ''
+    await world.app.command('cases', 'return', id, 'sent', 'back')
+    expect((await atBank('WW')) - booked).toBe(65_00)
     expect(await world.problems()).toEqual([])
   })
 

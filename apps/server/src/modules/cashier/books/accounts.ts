@@ -30,9 +30,14 @@ function of(name: string, currency: Currency): HouseAccount {
   return { account: currency === 'LAK' ? `${name}:LAK` : name, currency }
 }
 
-/** The operator's account where money came in that names none of them: his first one in that currency. */
-export function receivingAccount(banks: readonly DepositBank[], currency: Currency): HouseAccount {
-  return accounts.bank(banks.find((bank) => bank.currency === currency)?.bankCode ?? 'UNKNOWN', currency)
+/**
+ * The operator's account where money came in that names none of them: his first one in that currency which this party
+ * collects for, without a party one that none does.
+ */
+export function receivingAccount(banks: readonly DepositBank[], currency: Currency, collector?: string): HouseAccount {
+  const inCurrency = banks.filter((bank) => bank.currency === currency)
+  const found = inCurrency.find(({ qr }) => qr?.collector === collector) ?? inCurrency[0]
+  return accounts.bank(found?.bankCode ?? 'UNKNOWN', currency)
 }
 
 /** The id of the second leg of a movement that changes currency. */

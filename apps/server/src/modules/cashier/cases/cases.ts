@@ -9,7 +9,7 @@ import { adjustmentLine } from '../books/adjustments.store.ts'
 import { caseById, caseClosing, type CaseRow, closeCase, closedWithoutMoney } from './cases.store.ts'
 import type { CashierParts } from '../cashier.parts.ts'
 import { creditedTo, handOver, holdForDifferences, lockTransfer } from './contests.ts'
-import { correctedSince } from './differences.ts'
+import { correctedSince, paymentId } from './differences.ts'
 import { creditDeposit } from '../books/credit.ts'
 import { worthOf } from '../books/rates.ts'
 import { transferClaim } from '../transfers/transfer-claim.ts'
@@ -45,6 +45,13 @@ async function moneyCase(parts: CashierParts, id: string): Promise<MoneyCase | C
 /** Where the money of a case is: in suspense, or, unbooked since a restore, still at the bank that got it. */
 async function sourceOf(parts: CashierParts, row: MoneyCase): Promise<HouseAccount> {
   if (row.kind !== 'PAYMENT_FORGOTTEN') return accounts.suspense(row.currency)
+  return receivingAccount((await parts.operator.depositAccounts()).banks, row.currency)
+}
+
+/** The account of ours that the money in suspense came into. */
+async function bankOf(parts: CashierParts, row: MoneyCase): Promise<HouseAccount> {
+  const booked = await parts.ledger.transfer(parts.database, paymentId(row))
+  if (booked !== null) return { account: booked.from, currency: row.currency }
   return receivingAccount((await parts.operator.depositAccounts()).banks, row.currency)
 }
 
@@ -231,7 +238,7 @@ export async function returnCase(parts: CashierParts, id: string, note: string, 
   if (typeof row === 'string') return { ok: false, problem: row }
   if (row.kind === 'PAYMENT_FORGOTTEN') return { ok: false, problem: 'NO_MONEY' }
   const { amountMinor } = row
-  const bank = receivingAccount((await parts.operator.depositAccounts()).banks, row.currency)
+  const bank = await bankOf(parts, row)
   await openAccounts(parts, [bank, accounts.suspense(row.currency)])
   const movement: Movement = {
     kind: 'post',

@@ -6,6 +6,7 @@ import { isListed, paymentsOf } from './collectors.ts'
 import { feedCursor, setFeedCursor } from '../transfers/payments.store.ts'
 import { receivePayment } from './payments.ts'
 import type { Collector, PaymentPage } from '../providers/collector.ts'
+import { BANK } from '../providers/connectors.ts'
 import { askPaidAt, nextInSilence, nextPollAt } from './qr.rules.ts'
 import { type QrRow, planPoll, setPollAt, takeDueQrs } from './qr.store.ts'
 import { currentRate } from '../books/rates.ts'
@@ -21,12 +22,12 @@ const PAYABLE_FOR_MS = 25 * HOUR_MS
 // Asks the bank what was paid, so that no deposit hangs on a callback (rulings 3.1).
 
 /** Receives each payment of a page; one that cannot be booked does not keep the others waiting. */
-async function receiveAll(parts: CashierParts, page: NonNullable<PaymentPage>): Promise<void> {
+async function receiveAll(parts: CashierParts, page: NonNullable<PaymentPage>, collector: string): Promise<void> {
   for (const raw of page.unreadable) await report(parts, raw)
   const failures: unknown[] = []
   for (const payment of page.payments) {
     try {
-      await receivePayment(parts, payment)
+      await receivePayment(parts, payment, collector)
     } catch (error) {
       failures.push(error)
     }
@@ -59,7 +60,7 @@ async function poll(parts: CashierParts, row: QrRow & { pollAt: Date }): Promise
   const page = await paymentsOf(parts, row)
   if (page === null) return
   try {
-    await receiveAll(parts, page)
+    await receiveAll(parts, page, row.collector)
   } catch (error) {
     await setPollAt(parts.database, row.id, parts.clock.now())
     throw error
@@ -79,7 +80,7 @@ export async function readFeed(parts: CashierParts): Promise<number> {
   const cursor = await feedCursor(parts.database, BANK_FEED)
   const page = await parts.bank.paymentsAfter(cursor)
   if (page === null) return 0
-  await receiveAll(parts, page)
+  await receiveAll(parts, page, BANK)
   if (page.cursor === null || page.cursor === cursor) return 0
   await setFeedCursor(parts.database, BANK_FEED, { cursor: page.cursor, now: parts.clock.now() })
   return page.payments.length + page.unreadable.length
@@ -101,7 +102,7 @@ async function readList(parts: CashierParts, name: string, collector: Collector 
   const readAt = new Date((await feedCursor(parts.database, feed)) ?? now)
   const page = await collector.paymentsSince(new Date(readAt.getTime() - PAYABLE_FOR_MS))
   if (page === null) return 0
-  await receiveAll(parts, page)
+  await receiveAll(parts, page, name)
   await setFeedCursor(parts.database, feed, { cursor: now.toISOString(), now })
   return page.payments.length + page.unreadable.length
 }

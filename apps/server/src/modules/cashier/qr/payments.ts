@@ -3,6 +3,7 @@ import type { Sql } from '../../../platform/database/types.ts'
 import { isProvenBy, proveByTransfer } from '../transfers/account-proof.ts'
 import { accounts, type HouseAccount, openAccounts, receivingAccount } from '../books/accounts.ts'
 import type { BankPayment } from '../providers/bank-words.ts'
+import { BANK } from '../providers/connectors.ts'
 import { openCase } from '../cases/cases.store.ts'
 import type { CashierParts } from '../cashier.parts.ts'
 import { openContest } from '../cases/contests.ts'
@@ -24,8 +25,11 @@ export type Received = 'credited' | 'suspended' | 'known' | 'reported'
 
 // The one place where money of the bank becomes money of members, for the callback and the poller alike.
 
-/** Credits a bank payment once, however and how often it is told, or puts it into suspense with a case (rulings 3.1). */
-export async function receivePayment(parts: CashierParts, told: BankPayment): Promise<Received> {
+/**
+ * Credits a bank payment once, however and how often it is told, or puts it into suspense with a case (rulings 3.1).
+ * `collector` is who tells of it: one that no QR is known of came to an account that he collects for.
+ */
+export async function receivePayment(parts: CashierParts, told: BankPayment, collector = BANK): Promise<Received> {
   const { oneName } = await parts.operator.bankNames()
   const payment = { ...told, sendingBank: oneName(told.sendingBank) }
   const [known, qr] = await Promise.all([
@@ -34,7 +38,7 @@ export async function receivePayment(parts: CashierParts, told: BankPayment): Pr
   ])
   if (known !== null) return toldAgain(parts, payment)
   if (qr === null && (await parts.operator.restoredAt()) !== null) return report(parts, payment)
-  const bank = await receivingBank(parts, qr, payment)
+  const bank = await receivingBank(parts, qr, payment, collector)
   await openAccounts(parts, [bank, accounts.suspense(payment.currency)])
   const received = (await receiveTogether(parts, payment, qr, bank)) ?? (await receiveAlone(parts, payment, qr, bank))
   if (received === 'known') return toldAgain(parts, payment)
@@ -94,11 +98,16 @@ async function report(parts: CashierParts, payment: BankPayment): Promise<Receiv
   return 'reported'
 }
 
-/** The account it came into: the QR's bank, or for a stranger's money the operator's first account in that currency. */
-async function receivingBank(parts: CashierParts, qr: QrRow | null, { currency }: BankPayment): Promise<HouseAccount> {
+/** The account it came into: the QR's bank, or for a stranger's money the operator's first of that collector and currency. */
+async function receivingBank(
+  parts: CashierParts,
+  qr: QrRow | null,
+  { currency }: BankPayment,
+  collector: string,
+): Promise<HouseAccount> {
   if (qr !== null) return accounts.bank(qr.bankCode, currency)
   const { banks } = await parts.operator.depositAccounts()
-  return receivingAccount(banks, currency)
+  return receivingAccount(banks, currency, collector === BANK ? undefined : collector)
 }
 
 async function credit(
