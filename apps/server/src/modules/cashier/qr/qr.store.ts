@@ -213,6 +213,21 @@ export interface CollectedQr {
   creditedAt: Date | null
 }
 
+/** The newest deposit of this sum that a QR was credited with, and to whom; null while there is none. */
+export async function creditedOf(
+  sql: Sql,
+  { id, memberId, createdAt }: QrRow,
+  { amountMinor, currency }: { amountMinor: number; currency: Currency },
+): Promise<{ depositId: string; memberId: string; createdAt: Date } | null> {
+  const [row] = await sql.query<{ depositId: string; createdAt: Date }>(
+    `select id as "depositId", created_at as "createdAt" from deposit
+     where member_id = $1 and created_at >= $2 and qr_code_id = $3 and paid_minor = $4 and paid_currency = $5
+     order by created_at desc limit 1`,
+    [memberId, createdAt, id, amountMinor, currency],
+  )
+  return row === undefined ? null : { ...row, memberId }
+}
+
 /** So long before his slip comes a member may have paid a QR. */
 const PAID_BEFORE_MS = 2 * DAY_MS
 const collectedSince = (createdAt: Date): Date => new Date(createdAt.getTime() - PAID_BEFORE_MS)

@@ -8,7 +8,7 @@ import { receivePayment } from '../qr/payments.ts'
 import { BANK } from '../providers/connectors.ts'
 import { hurryCollected, qrByReference, type QrRow, setPollAt } from '../qr/qr.store.ts'
 import { worthOf } from '../books/rates.ts'
-import { creditSlip, endPaidQr, refuseSlip, reviewSlip } from './slip-ends.ts'
+import { creditSlip, endCollectedQr, endPaidQr, refuseSlip, reviewSlip } from './slip-ends.ts'
 import { isMaybeCollected, isNotFoundForGood, isUndecidedTooLong, judge, nextAskAt, receiverOf } from './slip.rules.ts'
 import { askAgain, type SlipRow, takeDueSlips, type ToldTransfer } from './slip.store.ts'
 import { WALLET_BANK } from './slip.ts'
@@ -45,11 +45,8 @@ async function decideOn(parts: CashierParts, row: SlipRow, transfer: BankTransfe
   const amountMinor = await worthOf(parts, transfer)
   const qr = transfer.reference === null ? null : await qrByReference(parts.database, transfer.reference)
   if (qr !== null) {
-    // A gateway tells its own id of a transfer: what it collects is credited by its word alone, and once.
-    if (qr.collector !== BANK) {
-      await setPollAt(parts.database, qr.id, parts.clock.now())
-      return refuseSlip(parts, row, 'DEST_ACC_INVALID', { transfer, amountMinor, houseBank: qr.bankCode })
-    }
+    if (qr.collector !== BANK)
+      return decideOnCollected(parts, row, qr, { transfer, amountMinor, houseBank: qr.bankCode })
     // A payer writes there what he likes: only what certainly came to us paid a QR of ours; else the bank's own list tells.
     if (receiverOf(transfer, deposits, banks).likeness === 'match')
       return decideOnQr(parts, row, qr, { transfer, amountMinor, houseBank: qr.bankCode })
@@ -87,6 +84,18 @@ export async function receivers({
 async function decideOnQr(parts: CashierParts, row: SlipRow, qr: QrRow, told: ToldTransfer): Promise<void> {
   await receivePayment(parts, { ...told.transfer, reference: qr.reference })
   return endPaidQr(parts, row, told)
+}
+
+/**
+ * A gateway tells its own id of a transfer: what it collects is credited by its word alone, and once. It is asked, and the
+ * slip waits for it (beyond 7.7).
+ */
+async function decideOnCollected(parts: CashierParts, row: SlipRow, qr: QrRow, told: ToldTransfer): Promise<void> {
+  const now = parts.clock.now()
+  await setPollAt(parts.database, qr.id, now)
+  if (await endCollectedQr(parts, row, qr, told)) return
+  if (isUndecidedTooLong(row.createdAt, now)) return reviewSlip(parts, row, ['MAYBE_COLLECTED'], told)
+  await askAgain(parts.database, row.id, { notFound: 0, askAt: nextAskAt(row.askings + 1, now) })
 }
 
 /** Decides the slips that are due; how many it looked at. */

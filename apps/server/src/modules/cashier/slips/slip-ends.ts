@@ -8,6 +8,7 @@ import type { BankTransfer } from '../providers/bank-words.ts'
 import type { CashierParts } from '../cashier.parts.ts'
 import { creditedTo, lockTransfer, openContest } from '../cases/contests.ts'
 import { creditDeposit, type Deposit } from '../books/credit.ts'
+import { creditedOf, type QrRow } from '../qr/qr.store.ts'
 import { openDifferenceAlone } from '../cases/differences.ts'
 import {
   endSlip,
@@ -98,17 +99,48 @@ export async function endPaidQr(parts: CashierParts, row: SlipRow, told: ToldTra
   const { transfer } = told
   const note = await alone(parts, row, transfer, async (tx) => {
     const credited = await creditedTo(tx, transfer)
-    // His own, and paid into his wallet since he sent it: to him the slip has done it.
-    const isByIt =
-      credited?.memberId === row.memberId &&
-      credited.createdAt >= row.createdAt &&
-      !(await hasSlipOf(tx, row.memberId, credited.depositId))
-    return isByIt
+    return credited !== null && (await isByIt(tx, row, credited))
       ? write(parts, tx, row, { state: 'credited', told, depositId: credited.depositId })
       : had(parts, tx, row, told)
   })
   parts.logger.info({ slip: row.id, transRef: transfer.transRef }, `a slip of a QR was ${note}`)
 }
+
+/** Whether it is his own, and came into his wallet since he sent the slip: to him the slip has done it. */
+async function isByIt(
+  tx: Sql,
+  { memberId, createdAt }: SlipRow,
+  credited: { memberId: string; depositId: string; createdAt: Date },
+): Promise<boolean> {
+  const isHis = credited.memberId === memberId && credited.createdAt >= createdAt
+  return isHis && !(await hasSlipOf(tx, memberId, credited.depositId))
+}
+
+/**
+ * Ends the slip of what a collector's QR was paid by, which has another name there. @returns false, and nothing is done, as
+ * long as he has not told of it.
+ */
+export async function endCollectedQr(
+  parts: CashierParts,
+  row: SlipRow,
+  qr: QrRow,
+  told: ToldTransfer,
+): Promise<boolean> {
+  const { transRef, amountMinor, currency } = told.transfer
+  const note = await alone(parts, row, told.transfer, async (tx) => {
+    const credited = await creditedOf(tx, qr, { amountMinor, currency })
+    if (credited === null) return WAITS
+    const end: End = (await isByIt(tx, row, credited))
+      ? { state: 'credited', depositId: credited.depositId }
+      : { state: 'refused', note: 'SLIP_REFNO_DUPLICATED' }
+    // Nothing but this tells who decides about it later that the same money is credited by another name.
+    return write(parts, tx, row, { ...end, reviewReasons: ['MAYBE_COLLECTED'], told })
+  })
+  parts.logger.info({ slip: row.id, transRef }, `a slip of a collector's QR ${note}`)
+  return note !== WAITS
+}
+
+const WAITS = 'waits for him'
 
 /** Leaves it to the operator; one whose transfer was credited meanwhile is refused. */
 export async function reviewSlip(
