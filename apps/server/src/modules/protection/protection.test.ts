@@ -346,6 +346,14 @@ describe('registering anew', () => {
       const read = { token: risk, params: { kind: 'flag', id: flagId } }
       const { row } = await app.desk.ok(desk.deskDecision, read)
       expect(row.reasons).toEqual(['excluded-again', 'HIGH'])
+
+      // Judged false it stays so: nobody makes his withdrawals wait again and again, who need not even show who he is.
+      await app.command('flags', 'false', flagId, 'somebody', 'plays', 'tricks')
+      for (const answer of [await way(member), await way(member)])
+        expect(answer).toMatchObject({ status: 409, body: { message } })
+      expect(await excludedAgain(memberId)).toMatchObject([{ state: 'closed' }])
+      const { standing } = await app.desk.ok(desk.deskMember, { token: risk, params: { memberId } })
+      expect(standing.map(({ why }) => why)).not.toContain('HIGH_FLAG')
     }
   })
 

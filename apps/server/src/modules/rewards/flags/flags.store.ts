@@ -91,7 +91,8 @@ export async function raiseFlags(sql: Sql, now: Date): Promise<number> {
 /**
  * Flags, high from the start, that somebody tried to register with what a member has who is kept from play, or that this
  * member registered with what an erased one had who had excluded himself. A flag that is
- * open stays as it was judged; a closed one opens again.
+ * open stays as it was judged; a closed one opens again, unless a person found it false: whoever knows his phone could make
+ * his withdrawals wait for ever otherwise.
  */
 export async function raiseExcludedAgain(sql: Sql, memberId: string, now: Date): Promise<void> {
   await sql.query(
@@ -100,7 +101,7 @@ export async function raiseExcludedAgain(sql: Sql, memberId: string, now: Date):
        array[$1::text], 1, 'open', 'high', $2)
      on conflict (id) do update set state = 'open', severity = 'high', opened_at = excluded.opened_at,
        closed_at = null, closed_note = null, verdict = null, version = flag.version + 1
-     where flag.state = 'closed'`,
+     where flag.state = 'closed' and flag.verdict is distinct from 'false'`,
     [memberId, now],
   )
 }
