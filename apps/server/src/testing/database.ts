@@ -108,8 +108,11 @@ async function withServer<Result>(serverUrl: string, work: (client: pg.Client) =
 /** That it waits for no disk is known, and connections that break do so because a test breaks them. */
 const serverLogger: DatabaseLogger = { ...logger, warn: () => undefined }
 
+/** Enough for what is done at once to meet, and few: each reads the ledger's functions anew, which takes longer than most tests. */
+const CONNECTIONS_MAX = 5
+
 async function openMigrated(databaseUrl: string): Promise<Database> {
-  return openPostgres({ databaseUrl, logger: serverLogger })
+  return openPostgres({ databaseUrl, logger: serverLogger, connectionsMax: CONNECTIONS_MAX })
 }
 
 async function openOnServer(serverUrl: string, migrations: readonly SqlMigration[]): Promise<Database> {

@@ -13,6 +13,8 @@ const OLDEST_SERVER_VERSION = 15
 /** Connections of one process, and those beside them that only read, while all of the first are taken. */
 const CONNECTIONS_MAX = 20
 const READS_MAX = 4
+/** How long one is kept that nobody uses: the first statements on a new one take twenty times as long, as its server reads all of them anew. */
+const IDLE_MS = 10 * MINUTE_MS
 
 /** The server gives a statement up after the first, and a server that froze is given up after the second. */
 const STATEMENT_MS = MINUTE_MS
@@ -100,8 +102,9 @@ export async function openPostgres(settings: {
   databaseUrl: string
   logger: DatabaseLogger
   waitMs?: number
+  connectionsMax?: number
 }): Promise<Database> {
-  const { databaseUrl, logger, waitMs = 0 } = settings
+  const { databaseUrl, logger, waitMs = 0, connectionsMax = CONNECTIONS_MAX } = settings
   const addresses = addressesOf(databaseUrl)
   const hasOthers = addresses.length > 1
   const clients = new Set<pg.Client>()
@@ -128,7 +131,7 @@ export async function openPostgres(settings: {
     }
   }
 
-  const pool = makePool(Client, CONNECTIONS_MAX, '')
+  const pool = makePool(Client, connectionsMax, '')
   const reads = makePool(Client, READS_MAX, '-c default_transaction_read_only=on')
 
   /** A connection of this generation; with several servers, after a look for the one that takes writes when none was had. */
@@ -155,7 +158,7 @@ export async function openPostgres(settings: {
     connectToRead: async () => connectionOn(await connect(reads), () => undefined),
     connectToWrite,
   })
-  const isFull = (): boolean => pool.totalCount >= CONNECTIONS_MAX && pool.idleCount === 0
+  const isFull = (): boolean => pool.totalCount >= connectionsMax && pool.idleCount === 0
   const connectFor = (text?: string): Promise<Connection> =>
     text !== undefined && isFull() && beside.mayRead(text) ? beside.connect() : connectToWrite()
 
@@ -191,6 +194,7 @@ function makePool(Client: new (config?: pg.ClientConfig) => pg.Client, max: numb
     Client,
     application_name: 'krapao',
     max,
+    idleTimeoutMillis: IDLE_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     connectionTimeoutMillis: 30_000,
