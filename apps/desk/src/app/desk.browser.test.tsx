@@ -58,6 +58,9 @@ describe('the keyboard', () => {
     await button('Close').click()
     await userEvent.keyboard('ga')
     expect(location.hash).toBe('#/replies')
+    const keys = [...document.querySelectorAll('.letter')]
+    expect(keys.length).toBeGreaterThan(0)
+    expect(keys.filter((key) => key.checkVisibility())).toEqual([])
     await button(/Your account/).click()
     await page.getByRole('switch', { name: 'Single-letter shortcuts' }).click()
     await button('Close').click()

@@ -12,6 +12,7 @@ import { goTo, placeOf, usePlace } from '../lib/place.ts'
 import type { DeskSession } from '../lib/session.ts'
 import { useStepUpQuestion } from '../lib/step-up.ts'
 import { useTexts } from '../lib/texts/texts.ts'
+import { useSendKey } from '../lib/send-key.ts'
 import { useShortcuts } from '../lib/use-shortcuts.ts'
 import { Empty } from '../ui/state.tsx'
 import styles from './desk.module.css'
@@ -37,6 +38,7 @@ export function Desk({ session: { agent } }: { session: DeskSession }): ReactNod
   const waiting = useWaiting(isOpen('inbox'))
   const { alerts, decisions } = useWaitingWork()
   const showKeys = (): void => setOpen('shortcuts')
+  useSendKey()
   useShortcuts({ 'Alt+KeyH': showKeys })
   useLetters({
     ...Object.fromEntries(

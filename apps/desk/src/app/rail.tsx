@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import type { PageName, Place } from '../lib/place.ts'
 import { hashOf, placeOf } from '../lib/place.ts'
 import { type TextId, useTexts } from '../lib/texts/texts.ts'
-import { useLettersOn } from '../lib/letters.ts'
 import type { MenuRow } from './places.tsx'
 import styles from './rail.module.css'
 
@@ -21,7 +20,6 @@ export function Rail({
   onShortcuts: () => void
 }): ReactNode {
   const { t } = useTexts()
-  const areLettersOn = useLettersOn()
   return (
     <nav className={styles.rail} aria-label={t('desk.pages')}>
       {menu.map(({ page, drawing, letter, isApart }, index) => {
@@ -44,15 +42,19 @@ export function Rail({
                 </b>
                 <span className="vh">{words && t(words, { n: count })}</span>
               </>
-            ) : areLettersOn ? (
-              <kbd aria-hidden="true">G {letter}</kbd>
-            ) : null}
+            ) : (
+              <kbd className="letter" aria-hidden="true">
+                G {letter}
+              </kbd>
+            )}
           </a>
         )
       })}
       <button type="button" className={styles.keys} onClick={onShortcuts}>
         <span>{t('rail.keys')}</span>
-        {areLettersOn ? <kbd aria-hidden="true">?</kbd> : null}
+        <kbd className="letter" aria-hidden="true">
+          ?
+        </kbd>
       </button>
     </nav>
   )

@@ -7,6 +7,10 @@ export type Letters = Readonly<Record<string, () => void>>
 const KEY = 'desk-letters'
 const state = observed(readStored(KEY) !== 'off')
 
+/** Keys that do nothing are shown nowhere: `.letter` in `ui/base.css`. */
+const show = (): unknown => document.documentElement.classList.toggle('no-letters', !state.read())
+show()
+
 /** Whether single letters do anything, drawn anew when that changes. */
 export const useLettersOn = state.use
 
@@ -14,6 +18,7 @@ export const useLettersOn = state.use
 export function chooseLetters(isOn: boolean): void {
   writeStored(KEY, isOn ? 'on' : 'off')
   state.set(isOn)
+  show()
 }
 
 /** Whose first letter of two was pressed last, of all that listen: the second one is nobody else's. */

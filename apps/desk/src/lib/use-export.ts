@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { lacking, useChecked } from './checked.ts'
 import table from './texts/export-texts.json' with { type: 'json' }
 import { usePlaceTexts } from './texts/texts.ts'
-import { useCtrlEnter } from './use-ctrl-enter.ts'
 
 /** What a file is made by, as a mutation has it. */
 interface Sending {
@@ -25,7 +24,6 @@ export function useExport(sending: Sending, onClose: () => void) {
       },
     })
   }
-  useCtrlEnter(onSend)
   return {
     reason,
     isSending: sending.isPending,

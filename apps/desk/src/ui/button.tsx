@@ -10,7 +10,7 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'className'> & {
   drawing?: ReactNode
   /** While set, the button says this in place of its label and takes no presses. */
   busyLabel?: string | undefined
-  /** The key that does the same. */
+  /** The key that does the same: a letter, or `Ctrl Enter`, which presses it by itself. */
   keys?: string | undefined
   isWide?: boolean
 }
@@ -27,9 +27,11 @@ export function Button({
   ...rest
 }: ButtonProps): ReactNode {
   const isBusy = busyLabel !== undefined
+  const isSending = keys === 'Ctrl Enter'
   return (
     <button
       type="button"
+      aria-keyshortcuts={isSending ? 'Control+Enter' : undefined}
       {...rest}
       className={`${styles.button} ${styles[kind]} ${isWide ? styles.wide : ''}`}
       disabled={disabled === true || isBusy}
@@ -41,7 +43,11 @@ export function Button({
         <Icon drawing={drawing} size={18} />
       )}
       {isBusy ? busyLabel : children}
-      {isBusy || keys === undefined ? null : <kbd aria-hidden="true">{keys}</kbd>}
+      {isBusy || keys === undefined ? null : (
+        <kbd className={isSending ? undefined : 'letter'} aria-hidden="true">
+          {keys}
+        </kbd>
+      )}
     </button>
   )
 }

@@ -6,7 +6,6 @@ import { endOf } from '../../lib/intent-end.ts'
 import { formatDateTime } from '../../lib/formats.ts'
 import { useIntent } from '../../lib/intent.ts'
 import { hashOf } from '../../lib/place.ts'
-import { useCtrlEnter } from '../../lib/use-ctrl-enter.ts'
 import { IntentEnd } from '../../ui/intent-end.tsx'
 import { Button } from '../../ui/button.tsx'
 import { two } from '../../ui/drawings.tsx'
@@ -44,8 +43,7 @@ export function PartEditor({
   const { words } = texts
   const { part, mayChange } = standing
   const editing = usePartEditing({ standing, read, isStale })
-  const { document, isLocked, hasMoved, change, send } = editing
-  useCtrlEnter(send)
+  const { document, isLocked, hasMoved, change } = editing
   return (
     <div className={styles.columns}>
       <div className="stack">
@@ -172,7 +170,6 @@ function SendButtons({
         drawing={takesTwo ? two : publishAt === null ? undefined : clock}
         disabled={!canSend}
         keys="Ctrl Enter"
-        aria-keyshortcuts="Control+Enter"
         busyLabel={isPending ? t('intent.sending') : undefined}
         onClick={send}
       >

@@ -1,6 +1,6 @@
 import type { DecisionActionName } from '@krapao/contract'
 import type { ReactNode } from 'react'
-import { useLetters, useLettersOn } from '../../lib/letters.ts'
+import { useLetters } from '../../lib/letters.ts'
 import { two } from '../../ui/drawings.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { DecisionAction, DecisionKindName } from './decisions.api.ts'
@@ -46,7 +46,6 @@ export function Actions({
   onChoose: (action: DecisionAction) => void
 }): ReactNode {
   const texts = useDecisionTexts()
-  const areLettersOn = useLettersOn()
   const keys = keysOf(actions)
   useLetters(
     isDisabled
@@ -62,7 +61,7 @@ export function Actions({
             isWide
             disabled={isDisabled}
             drawing={action.takes === 'two' ? two : undefined}
-            keys={areLettersOn ? keys.get(action.action) : undefined}
+            keys={keys.get(action.action)}
             onClick={() => onChoose(action)}
           >
             {verbText(texts, kind, action, amountWords)}

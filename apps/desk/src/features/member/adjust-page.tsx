@@ -9,7 +9,6 @@ import { useIntentForm } from '../../lib/intent-form.ts'
 import { formatBaht, formatChange, sumOf } from '../../lib/formats.ts'
 import { hashOf, leave, memberPlace } from '../../lib/place.ts'
 import { typedMinorUpTo } from '../../lib/typed-amount.ts'
-import { useCtrlEnter } from '../../lib/use-ctrl-enter.ts'
 import { IntentEnd } from '../../ui/intent-end.tsx'
 import { Choices } from '../../ui/choices.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -64,7 +63,6 @@ export function AdjustPage({ shown, isStale }: { shown: DeskMember; isStale: boo
   const send = (): void => {
     if (!intent.isPending && !isStale) form.send({ memberId, amount, reason, note, reference })
   }
-  useCtrlEnter(send)
   return (
     <>
       <header className={styles.head}>

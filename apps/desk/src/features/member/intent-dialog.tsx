@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { endOf } from '../../lib/intent-end.ts'
 import type { AnyIntent } from '../../lib/intent-form.ts'
-import { useCtrlEnter } from '../../lib/use-ctrl-enter.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActs } from '../../ui/dialog.tsx'
 import { IntentEnd } from '../../ui/intent-end.tsx'
@@ -39,7 +38,6 @@ export function IntentDialog({
 }): ReactNode {
   const texts = useMemberTexts()
   const { t, words } = texts
-  useCtrlEnter(onSend)
   return (
     <Dialog title={title} closeLabel={t('common.close')} onClose={onClose}>
       <div className={styles.form}>

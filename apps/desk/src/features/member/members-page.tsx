@@ -13,7 +13,7 @@ import type { DeskMember, RevealField, Role } from '@krapao/contract'
 import { lock, logOut } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { useLetters, useLettersOn } from '../../lib/letters.ts'
+import { useLetters } from '../../lib/letters.ts'
 import { goTo } from '../../lib/place.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
 import { useHasRole, useSession } from '../../lib/session.ts'
@@ -199,7 +199,6 @@ function MemberDeeds({
   onAsk: (asked: Asked) => void
 }): ReactNode {
   const { words } = useMemberTexts()
-  const areLettersOn = useLettersOn()
   const roles = useSession()?.agent.roles ?? []
   const deeds = deedsOf(shown).filter(({ who }) => hasRole(roles, who))
   const begin = ({ asks }: Deed): void =>
@@ -216,7 +215,7 @@ function MemberDeeds({
           key={deed.letter ?? deed.label}
           kind={deed.kind}
           drawing={deed.drawing}
-          keys={areLettersOn ? deed.letter : undefined}
+          keys={deed.letter}
           disabled={isStale || deed.isIdle === true}
           onClick={() => begin(deed)}
         >

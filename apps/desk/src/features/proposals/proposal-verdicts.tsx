@@ -4,7 +4,6 @@ import { actorText } from '../../lib/actor-text.ts'
 import { formatChange } from '../../lib/formats.ts'
 import { endOf } from '../../lib/intent-end.ts'
 import { useHasRole, useMyId } from '../../lib/session.ts'
-import { useCtrlEnter } from '../../lib/use-ctrl-enter.ts'
 import { Button } from '../../ui/button.tsx'
 import { DialogActs } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/field.tsx'
@@ -63,7 +62,7 @@ function EndingActs({ endings, children }: { endings: readonly Ending[]; childre
         children
       ) : (
         <DialogActs>
-          <Button kind="gold" isWide onClick={() => void unknown.run({})}>
+          <Button kind="gold" isWide keys="Ctrl Enter" onClick={() => void unknown.run({})}>
             {texts.t('intent.again')}
           </Button>
         </DialogActs>
@@ -129,9 +128,6 @@ function SecondVerdict(props: OpenProposal): ReactNode {
   const outlook = useOutlook(row.proposalId, mustRead)
   const isAgainst = outlook.data?.checks.some(({ stands }) => stands === 'against') === true
   const canConfirm = !isBlocked && !isAgainst && (!mustRead || outlook.data !== undefined)
-  useCtrlEnter(() => {
-    if (!refuse.isUnknown && (confirm.isUnknown ? !isBlocked : canConfirm)) void confirm.run(body)
-  })
   return (
     <>
       <Notice tone="gold" sign={<Glyph state="held" />} role="note">

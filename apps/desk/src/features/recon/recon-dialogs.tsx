@@ -5,7 +5,6 @@ import { formatBaht } from '../../lib/formats.ts'
 import { lacking, useChecked } from '../../lib/checked.ts'
 import { endOf } from '../../lib/intent-end.ts'
 import { typedMinor, wireOf } from '../../lib/typed-amount.ts'
-import { useCtrlEnter } from '../../lib/use-ctrl-enter.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx'
@@ -32,7 +31,6 @@ function SendForm({
   const send = (): void => {
     if (!isPending && !isDisabled) onSend()
   }
-  useCtrlEnter(send)
   return (
     <>
       <IntentEnd end={endOf({ error }, texts, (refused) => refusalText(texts, refused))} />

@@ -8,7 +8,6 @@ import { endOf } from '../../lib/intent-end.ts'
 import { formatDateTime } from '../../lib/formats.ts'
 import { hashOf, memberPlace } from '../../lib/place.ts'
 import { useHasRole } from '../../lib/session.ts'
-import { useCtrlEnter } from '../../lib/use-ctrl-enter.ts'
 import { IntentEnd } from '../../ui/intent-end.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Choices } from '../../ui/choices.tsx'
@@ -128,7 +127,6 @@ function StepForm({
   const send = (): void => {
     if (!isStale) form.send({ note, ...(step === 'refuse' ? { reason } : {}) })
   }
-  useCtrlEnter(send)
   const isFinal = step === 'deliver' && row.kind === 'erasure'
   return (
     <div className="stack">

@@ -9,7 +9,6 @@ import { endOf } from '../../lib/intent-end.ts'
 import { useIntent } from '../../lib/intent.ts'
 import { hashOf } from '../../lib/place.ts'
 import { useHasRole } from '../../lib/session.ts'
-import { useCtrlEnter } from '../../lib/use-ctrl-enter.ts'
 import { IntentEnd } from '../../ui/intent-end.tsx'
 import { Button } from '../../ui/button.tsx'
 import { two } from '../../ui/drawings.tsx'
@@ -72,7 +71,6 @@ function SettingFields({ setting, isStale }: { setting: DeskSetting; isStale: bo
   const send = (): void => {
     if (!isPending && !isStale && (!isSame || isUnknown)) form.send({ value: wanted, before: setting.value, reason })
   }
-  useCtrlEnter(send)
   return (
     <form
       className="stack"
@@ -95,6 +93,7 @@ function SettingFields({ setting, isStale }: { setting: DeskSetting; isStale: bo
           kind="gold"
           type="submit"
           drawing={takesTwo ? two : undefined}
+          keys="Ctrl Enter"
           disabled={isStale || (isSame && !isUnknown)}
           {...form.button(words(takesTwo ? 'settings.propose' : 'settings.save'))}
         />

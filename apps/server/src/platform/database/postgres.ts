@@ -13,7 +13,7 @@ const OLDEST_SERVER_VERSION = 15
 /** Connections of one process, and those beside them that only read, while all of the first are taken. */
 const CONNECTIONS_MAX = 20
 const READS_MAX = 4
-/** How long one is kept that nobody uses: the first statements on a new one take twenty times as long, as its server reads all of them anew. */
+/** How long one is kept that nobody uses: the first transfer on a new one takes ten times as long, as its server reads all anew. */
 const IDLE_MS = 10 * MINUTE_MS
 
 /** The server gives a statement up after the first, and a server that froze is given up after the second. */
