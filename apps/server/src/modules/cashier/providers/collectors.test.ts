@@ -20,6 +20,7 @@ afterAll(() => sandbox.close())
 
 const from = { bankCode: 'SCB', accountNo: '1234567890', name: 'SOMCHAI JAIDEE' }
 const LASTS_MS = 600_000
+const DAY_MS = 86_400_000
 const ACCOUNT_NO = '4445556667'
 
 describe.each(['bank', 'scb', 'opn', 'jeepay'])('%s collects', (name) => {
@@ -82,14 +83,28 @@ describe.each(['bank', 'scb', 'opn', 'jeepay'])('%s collects', (name) => {
     if (name !== 'bank') expect(await collector.paymentsAfter(null)).toBeNull()
   })
 
-  if (name === 'scb')
+  if (name === 'scb') {
+    const askedAfter = async (days: number, qr: AskedQr) => {
+      const clock = { ...systemClock, now: () => new Date(Date.now() + days * DAY_MS) }
+      const played = await openParty(sandbox, name, { bankKey: '', clock })
+      return (await played.connector.collector?.paymentsOf(qr))?.payments ?? []
+    }
+
     it('[CNX-006] finds what was paid on the day of its making, however late it is asked', async () => {
       const { qr } = await made()
       await pay(qr)
-      const later = { ...systemClock, now: () => new Date(Date.now() + 5 * 86_400_000) }
-      const played = await openParty(sandbox, name, { bankKey: '', clock: later })
-      expect((await played.connector.collector?.paymentsOf(qr))?.payments).toHaveLength(1)
+      expect(await askedAfter(5, qr)).toHaveLength(1)
     })
+
+    it('[CNX-006] finds what was paid long after its making, when it hears of it, be it past midnight', async () => {
+      const { qr } = await made()
+      await pay(qr)
+      for (const days of [2, 3, 4, 40]) {
+        const early = { ...qr, createdAt: new Date(qr.createdAt.getTime() - days * DAY_MS) }
+        for (const heardAfter of [0, 1]) expect(await askedAfter(heardAfter, early), `${days} days`).toHaveLength(1)
+      }
+    })
+  }
 
   it.each(
     ['cut-after', 'error', 'cut-before', 'refuse', 'late', 'down'].filter((mode) => name !== 'bank' || mode === 'down'),

@@ -39,7 +39,9 @@ const PAYMENT_EVENT = '00300100'
 /** A token is renewed so long before it ends. */
 const TOKEN_MARGIN_MS = MINUTE_MS
 /** Days that a QR is asked about, however late: of its making, and those after a midnight that its payments may come in. */
-const DAYS_MAX = 3
+const FIRST_DAYS = 3
+/** And those on which somebody has paid it who is heard of now, for it has no end. */
+const LAST_DAYS = 2
 
 const envelope = v.object({ status: v.object({ code: v.number() }), data: v.unknown() })
 const tokenShape = v.object({ accessToken: word, expiresIn: v.pipe(v.number(), v.minValue(0)) })
@@ -266,12 +268,13 @@ function createSlips({ ask }: Caller): SlipVerifier {
   }
 }
 
-/** The days of Bangkok from a time to another one, the first few of them. */
+/** The days of Bangkok from a time to another one, the first few and the last few of them. */
 function daysSince(from: Date, to: Date): string[] {
   // The first one always: clocks of two machines may disagree at midnight.
   const days = new Set([bangkokDay(from)])
   for (let time = from.getTime(); time < to.getTime(); time += DAY_MS) days.add(bangkokDay(new Date(time)))
-  return [...days.add(bangkokDay(to))].slice(0, DAYS_MAX)
+  const all = [...days.add(bangkokDay(to))]
+  return [...new Set([...all.slice(0, FIRST_DAYS), ...all.slice(-LAST_DAYS)])]
 }
 
 const noticeShape = v.object({
