@@ -1,3 +1,4 @@
+import type { FlowEntry, FlowPage, FlowRange, Ledger } from '@krapao/ledger'
 import { bangkokDay, nextBangkokDay } from '../../platform/bangkok-time.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import { beginOf } from '../../platform/bangkok-day.ts'
@@ -17,8 +18,24 @@ export interface Own extends Side {
   memberId: string | null
 }
 
-/** A day has fewer entries at one bank or provider. */
-const ENTRIES_MAX = 200_000
+const AT_ONCE = 50_000
+
+/** All entries of an account in a range, the newest first, so many at once. */
+export async function allEntries(
+  { flowEntries }: Pick<Ledger, 'flowEntries'>,
+  sql: Sql,
+  range: FlowRange,
+  atOnce = AT_ONCE,
+): Promise<FlowEntry[]> {
+  const all: FlowEntry[] = []
+  for (let behind: FlowPage['behind'] = null; ;) {
+    const page = await flowEntries(sql, range, { codes: [], accounts: [range.under], behind, limit: atOnce })
+    for (const entry of page) all.push(entry)
+    const last = page.at(-1)
+    if (last === undefined || page.length < atOnce) return all
+    behind = { at: last.recordedAt, transfer: last.transfer }
+  }
+}
 
 /** What we booked about a bank or provider from one day to another, both included, the oldest first. */
 export function ownsBetween(parts: ReconParts, sql: Sql, party: KnownParty, from: string, to: string): Promise<Own[]> {
@@ -33,8 +50,7 @@ async function atBank(
   span: { from: Date; until: Date },
 ): Promise<Own[]> {
   const { account } = bankAccount(code, currency)
-  const page = { codes: [], accounts: [account], behind: null, limit: ENTRIES_MAX }
-  const entries = await parts.ledger.flowEntries(sql, { under: account, currency, ...span }, page)
+  const entries = await allEntries(parts.ledger, sql, { under: account, currency, ...span })
   const names = await parts.cashier.namesAtBank(sql, entries)
   return entries.toReversed().map((entry) => {
     const said = names.get(entry.transfer)
