@@ -13,17 +13,15 @@ import {
 } from './testing/worlds/waiting-world.ts'
 import { type Doing, flag, lent, richMember } from './testing/deeds/doings.ts'
 import { deskDoings } from './testing/deeds/at-desk.ts'
-import { openDeedsWorld } from './testing/deeds/deeds-world.ts'
+import { openDeedsWorld, sorted } from './testing/deeds/deeds-world.ts'
 
-const { app, world, leavesOneDeed } = await openDeedsWorld()
+const { app, world, newDeedsBy, leavesOneDeed } = await openDeedsWorld()
 const deskWrites = deskDoings(world)
 
 const writes = deskCalls.filter(({ method, caller }) => method !== 'GET' && caller === 'agent')
 
-const doneAtDesk = writes.flatMap((call) => {
-  const prepare = deskWrites[call.name]
-  return typeof prepare === 'function' ? [[call.name, call, prepare] as const] : []
-})
+const callNamed = (name: string) => writes.find((call) => call.name === name) ?? desk.deskLogin
+const { written, read } = sorted(deskWrites)
 
 const ADDRESS = '10.9.9.9'
 
@@ -54,10 +52,16 @@ describe('what is done at the desk', () => {
     expect(deed).toMatchObject({ actor, address: ADDRESS })
   }
 
-  it.each(doneAtDesk)(
+  it.each(written)(
     '[OFC-009] [OFC-011] [OFC-063] is one deed, told well, in one transaction with what it does: %s',
-    async (_name, call, prepare) => expectOneDeed(call, await prepare()),
+    async (name, prepare) => expectOneDeed(callNamed(name), await prepare()),
   )
+
+  it.each(read)('[OFC-009] only reads, and leaves no deed: %s', async (name, prepare) => {
+    const doing = await prepare()
+    const send = async () => expect(await sendAtDesk(callNamed(name), doing)).toBe(200)
+    expect(await newDeedsBy(`agent:${doing.by.agentId}`, send)).toEqual([])
+  })
 
   const decisions: readonly [DecisionKindName, string, () => Promise<string>, object][] = [
     ['withdrawal', 'hold', () => makeWithdrawal(world, 300), { hours: 5, note: 'asked his bank' }],

@@ -1,24 +1,31 @@
 import { describe, expect, it } from 'vitest'
 import type { Command } from './platform/commands/index.ts'
 import { commandDoings } from './testing/deeds/by-command.ts'
-import { openDeedsWorld } from './testing/deeds/deeds-world.ts'
+import { openDeedsWorld, sorted } from './testing/deeds/deeds-world.ts'
 
-const { app, world, leavesOneDeed } = await openDeedsWorld()
+const { app, world, newDeedsBy, leavesOneDeed } = await openDeedsWorld()
 const commands = await commandDoings(world)
 
-/** What a command is called, with each of the actions by which it decides. */
+/** What a command is called, with each of the actions by which it decides; one stands for those of every kind. */
 function namesOf({ name, usage }: Command): string[] {
   const actions = /^list .*? \| show ID \| (\S+) ID/.exec(usage)?.[1]?.split('|')
-  return actions === undefined ? [name] : ['list', 'show', ...actions].map((one) => `${name} ${one}`)
+  const verbs = actions?.map((one) => (one === 'ACTION' ? 'refuse' : one))
+  return verbs === undefined ? [name] : ['list', 'show', ...verbs].map((one) => `${name} ${one}`)
 }
 
-const written = Object.entries(commands).flatMap(([name, prepare]) =>
-  typeof prepare === 'function' ? [[name, prepare] as const] : [],
-)
+const { written, read } = sorted(commands)
 
 describe('what is done at the command line', () => {
   it('[OFC-009] is all listed here: each command reads, or leaves a deed', () => {
     expect(Object.keys(commands).toSorted()).toEqual(app.app().commands.flatMap(namesOf).toSorted())
+  })
+
+  it.each(read)('[OFC-009] only reads, and leaves no deed: %s', async (name, prepare) => {
+    const words = await prepare()
+    const given = () => app.command(...name.split(' '), ...words)
+    // No party answers here, which is what a check of one finds.
+    const read = name === 'party check' ? () => expect(given()).rejects.toThrow('sms: no answer') : given
+    expect(await newDeedsBy('cli:tester', read)).toEqual([])
   })
 
   it.each(written)(

@@ -8,7 +8,7 @@ import { whitePng } from '../pictures/slip-drawing.ts'
 import { memberWithMoney } from '../worlds/stories.ts'
 import { video } from '../pictures/video-making.ts'
 import { makeWithdrawal } from '../worlds/waiting-world.ts'
-import { type Doings, READS } from './deeds-world.ts'
+import type { Doings } from './deeds-world.ts'
 import {
   aboutMember,
   adjustment,
@@ -152,6 +152,8 @@ export function deskDoings(world: BonusWorld): Doings<Doing> {
     return { by, params, body: { side: 'theirs' as const, id: line?.id ?? '', as: 'fee' as const, ...because } }
   }
 
+  const rules = { withdrawAutoMax: 20_000, withdrawAutoDayMax: 60_000, payeeUnchangedHours: 24 }
+
   return {
     deskAcknowledgeAlert: async () => {
       const alertId = newId(app.clock.now())
@@ -218,11 +220,15 @@ export function deskDoings(world: BonusWorld): Doings<Doing> {
     deskEndBonus: async () => ({ ...(await aboutMember(world)), params: { memberId: (await armedPlayer(world)).id } }),
     deskEndSessions: () => aboutMember(world),
     deskExclude: async () => ({ ...(await aboutMember(world)), body: { months: 6, ...because } }),
-    deskHistory: READS,
+    deskHistory: async () => ({
+      by: await supporter(),
+      params: { roomId: await room() },
+      body: { limit: 10, before: null, after: null },
+    }),
     deskKeepFactors: () => aboutFactors(true),
     deskLockMember: () => aboutMember(world),
     deskLogout: async () => ({ by: await supporter() }),
-    deskMarkRead: READS,
+    deskMarkRead: async () => ({ by: await supporter(), params: { roomId: await room() }, body: { seq: 1 } }),
     deskReadGame: async () => {
       const player = await world.player()
       await player.open('PG')
@@ -268,10 +274,11 @@ export function deskDoings(world: BonusWorld): Doings<Doing> {
       await withoutOpenChange()
       const by = await staffMember(app, 'Owner', ['OWNER', 'RISK'])
       const { version } = await app.desk.ok(desk.deskReleaseRules, { token: by.token })
-      const rules = { withdrawAutoMax: 20_000, withdrawAutoDayMax: 60_000, payeeUnchangedHours: 24 }
       return { by, body: { ...rules, version, ...because } }
     },
-    deskReleaseReplay: READS,
+    deskReleaseReplay: {
+      reads: async () => ({ by: await staffMember(app, 'Owner', ['OWNER', 'RISK']), body: rules }),
+    },
     deskRemoveReply: async () => {
       const by = await supporter()
       return { by, params: await replyOf(by) }

@@ -16,7 +16,7 @@ import {
   makeUnknownTransfer,
   makeWithdrawal,
 } from '../worlds/waiting-world.ts'
-import { type Doings, READS } from './deeds-world.ts'
+import type { Doings, Reads } from './deeds-world.ts'
 import {
   armedPlayer,
   flag,
@@ -31,6 +31,9 @@ import {
   richMember,
 } from './doings.ts'
 import type { BonusWorld } from '../worlds/bonus-world.ts'
+
+/** What reads without a word more. */
+const READS: Reads<readonly string[]> = { reads: async () => [] }
 
 /** What follows a command's name so that it does something; each prepares what it is about. */
 export async function commandDoings(world: BonusWorld): Promise<Doings<readonly string[]>> {
@@ -72,7 +75,7 @@ export async function commandDoings(world: BonusWorld): Promise<Doings<readonly 
     'arrivals forgive': async () => [await makeGameCase(world, 'late-arrival')],
     'arrivals list': READS,
     'arrivals return': async () => [await makeArrival(world, 100), 'sent', 'back'],
-    'arrivals show': READS,
+    'arrivals show': { reads: async () => [await makeArrival(world, 100)] },
     'archive attach': async () => {
       await movedMonth()
       await app.command('archive', 'detach', '2001-01')
@@ -84,7 +87,12 @@ export async function commandDoings(world: BonusWorld): Promise<Doings<readonly 
     },
     'archive list': READS,
     'archive move': async () => ['2026-01'],
-    'archive prove': READS,
+    'archive prove': {
+      async reads() {
+        await movedMonth()
+        return ['2001-01']
+      },
+    },
     audit: READS,
     'audit begin': async () => [],
     'audit new': READS,
@@ -102,10 +110,10 @@ export async function commandDoings(world: BonusWorld): Promise<Doings<readonly 
     'cases forgive': async () => [await lent(world)],
     'cases list': READS,
     'cases move': contested,
-    'cases show': READS,
-    'decisions ACTION': READS,
+    'cases show': { reads: async () => [await makeCase(world, { kind: 'PAYOUT_UNKNOWN' })] },
+    'decisions refuse': async () => [await makeSlip(world, await richMember(world)), 'NOT_MATCH'],
     'decisions list': READS,
-    'decisions show': READS,
+    'decisions show': { reads: async () => [await flag(world)] },
     'cases pay': async () => {
       const withdrawalId = await makeWithdrawal(world, 300)
       await app.command('withdrawals', 'return', withdrawalId, 'OWN_REQUEST')
@@ -148,12 +156,12 @@ export async function commandDoings(world: BonusWorld): Promise<Doings<readonly 
       await app.command('flags', 'mark-high', id, 'two phones')
       return [id, 'one', 'person']
     },
-    'flags show': READS,
+    'flags show': { reads: async () => [await flag(world)] },
     'flags true': async () => [await flag(world), 'looked', 'at'],
     'flags unsure': async () => [await flag(world), 'looked', 'at'],
     'gifts credit': async () => [await makeGift(world, await richMember(world)), '100'],
     'gifts list': READS,
-    'gifts show': READS,
+    'gifts show': { reads: async () => [await makeGift(world, await richMember(world))] },
     'gifts refuse': async () => [await makeGift(world, await richMember(world))],
     import: async () => {
       const file = join(await mkdtemp(join(tmpdir(), 'furnishing-')), 'operator.json')
@@ -169,13 +177,13 @@ export async function commandDoings(world: BonusWorld): Promise<Doings<readonly 
       await app.command('members', 'lock', memberId, ...forReason)
       return [memberId, ...forReason]
     },
-    'movements find': READS,
+    'movements find': { reads: async () => [await makeWithdrawal(world, 300)] },
     'notices close': async () => [await makeNotice(world, await richMember(world)), 'nothing', 'came'],
     'notices credit-unreferenced': async () => [await makeNotice(world, await richMember(world)), '100', 'seen'],
     'notices credit': async () => [await makeNotice(world, await richMember(world)), '100', named()],
     'notices list': READS,
-    'notices show': READS,
-    'party check': READS,
+    'notices show': { reads: async () => [await makeNotice(world, await richMember(world))] },
+    'party check': { reads: async () => ['sms'] },
     'party list': READS,
     'protection cool-off': () => ofMember(world, ['24', ...forReason]),
     'protection exclude': () => ofMember(world, ['6', ...forReason]),
@@ -189,13 +197,13 @@ export async function commandDoings(world: BonusWorld): Promise<Doings<readonly 
     },
     'readings accept': async () => [await makeReading(world, 'absurd')],
     'readings list': READS,
-    'readings show': READS,
+    'readings show': { reads: async () => [await makeReading(world, 'absurd')] },
     'readings reject': async () => [await makeReading(world, 'absurd'), 'a', 'mistake'],
     'readings transfer': async () => [await makeReading(world, 'restored')],
     'refunds set': async () => ['percent=4'],
     'refunds show': READS,
     'release propose': async () => ['20000', '60000', '24', 'a', 'trial'],
-    'release replay': READS,
+    'release replay': { reads: async () => ['20000', '60000', '24'] },
     'release rules': READS,
     'restore end': async () => {
       await app.command('restore', 'mark')
@@ -204,7 +212,7 @@ export async function commandDoings(world: BonusWorld): Promise<Doings<readonly 
     'restore mark': async () => [],
     'restore status': READS,
     'secrets reseal': async () => [],
-    'settings get': READS,
+    'settings get': { reads: async () => ['slipMinutes'] },
     'settings list': READS,
     'settings set': async () => ['slipMinutes', '61'],
     'slips credit': async () => [await makeSlip(world, await richMember(world))],
@@ -214,12 +222,12 @@ export async function commandDoings(world: BonusWorld): Promise<Doings<readonly 
       'seen',
     ],
     'slips list': READS,
-    'slips of': READS,
-    'slips show': READS,
+    'slips of': { reads: () => ofMember(world, []) },
+    'slips show': { reads: async () => [await makeSlip(world, await richMember(world))] },
     'slips refuse': async () => [await makeSlip(world, await richMember(world)), 'NOT_MATCH'],
     'transfers done': async () => [await makeUnknownTransfer(world), 'seen', 'in', 'their', 'list'],
     'transfers list': READS,
-    'transfers show': READS,
+    'transfers show': { reads: async () => [await makeUnknownTransfer(world)] },
     'transfers void': async () => {
       // One person ends it here.
       await world.set('secondPerson', 'off')
@@ -227,7 +235,7 @@ export async function commandDoings(world: BonusWorld): Promise<Doings<readonly 
     },
     'withdrawals hold': async () => [await makeWithdrawal(world, 300), '24', 'ask', 'him'],
     'withdrawals list': READS,
-    'withdrawals show': READS,
+    'withdrawals show': { reads: async () => [await makeWithdrawal(world, 300)] },
     'withdrawals pay': async () => [await makeWithdrawal(world, 300)],
     'withdrawals remember': () => forgotten(world),
     'withdrawals return': async () => [await makeWithdrawal(world, 300), 'IDENTITY'],

@@ -2,10 +2,22 @@ import { DEED_FACTS } from '@krapao/contract'
 import { afterAll, beforeEach, expect } from 'vitest'
 import { openBonusWorld } from '../worlds/bonus-world.ts'
 
-export const READS = 'reads'
+/** What prepares that something is read, which leaves no deed. */
+export interface Reads<Doing> {
+  reads(): Promise<Doing>
+}
 
 /** What can be done, by its name: what prepares that it leaves a deed, or that it only reads. */
-export type Doings<Doing> = Readonly<Record<string, typeof READS | (() => Promise<Doing>)>>
+export type Doings<Doing> = Readonly<Record<string, Reads<Doing> | (() => Promise<Doing>)>>
+
+/** Those that leave a deed, and those that only read, each with its name. */
+export function sorted<Doing>(doings: Doings<Doing>) {
+  const all = Object.entries(doings)
+  return {
+    written: all.flatMap(([name, doing]) => (typeof doing === 'function' ? [[name, doing] as const] : [])),
+    read: all.flatMap(([name, doing]) => (typeof doing === 'function' ? [] : [[name, () => doing.reads()] as const])),
+  }
+}
 
 export function prepared<Doing>(doings: Doings<Doing>, name: string): Promise<Doing> {
   const prepare = doings[name]

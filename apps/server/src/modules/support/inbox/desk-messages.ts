@@ -76,7 +76,7 @@ export async function historyOfRoom(
   { limit, before, after }: HistoryPage,
 ): Promise<DeskMessage[]> {
   if ((await roomById(parts.database, roomId)) === null) refuse('NO_DATA')
-  await noteReading(parts, agent, roomId)
+  await noteReading(parts.database, parts, agent, roomId)
   if (after !== null) return toDesk(parts, await pageAfter(parts.database, roomId, after, limit))
   if (before !== null) return toDesk(parts, await pageBelow(parts.database, roomId, before, limit))
   return toDesk(parts, await pageBefore(parts.database, roomId, 0, limit))

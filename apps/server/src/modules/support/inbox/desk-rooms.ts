@@ -145,7 +145,7 @@ export async function readRoom(
 ): Promise<{ room: DeskRoom; facts: DeskFacts | null }> {
   const room = await requireListed(parts, roomId)
   const facts = room.kind === 'member' ? await deskFacts(parts, roomId) : null
-  await noteReading(parts, agent, roomId)
+  await noteReading(parts.database, parts, agent, roomId)
   return { room, facts }
 }
 
@@ -185,7 +185,9 @@ export async function markRoomRead(
   roomId: string,
   seq: number,
 ): Promise<void> {
-  if (!(await markReadByStaff(parts.database, roomId, seq))) refuse('NO_DATA')
-  await noteReading(parts, agent, roomId)
+  await parts.database.transaction(async (tx) => {
+    if (!(await markReadByStaff(tx, roomId, seq))) refuse('NO_DATA')
+    await noteReading(tx, parts, agent, roomId)
+  })
   parts.signals.publish({ kind: 'desk', roomId, seq })
 }

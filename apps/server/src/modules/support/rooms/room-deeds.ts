@@ -22,13 +22,14 @@ export const READ_NOTED_MS = 10 * MINUTE_MS
 
 /** Writes down that an agent looks into a room, unless that was written a moment ago. */
 export async function noteReading(
-  { database, clock }: SupportParts,
+  sql: Sql,
+  { clock }: SupportParts,
   agent: AgentIdentity,
   roomId: string,
 ): Promise<void> {
   const at = clock.now()
   const by = byAgent(agent)
   const since = new Date(at.getTime() - READ_NOTED_MS)
-  const seen = await deedsSince(database, { actor: by.actor, deed: 'room-read', since, subject: subjectOfRoom(roomId) })
-  if (seen.length === 0) await writeRoomDeed(database, roomId, { ...by, deed: 'room-read', at })
+  const seen = await deedsSince(sql, { actor: by.actor, deed: 'room-read', since, subject: subjectOfRoom(roomId) })
+  if (seen.length === 0) await writeRoomDeed(sql, roomId, { ...by, deed: 'room-read', at })
 }
