@@ -1,125 +1,38 @@
 // The import rules, made from the folder list: who may import whom. A new room, module or feature is covered by
-// standing in its folder; only an arrow between rooms or modules is written here, because it is a decision.
+// standing in its folder; an arrow between rooms, modules or their folders is a decision, and drawn in docs/house.md.
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './processes.ts'
 
-/** Which packages a room may import, an app and a package's tests by one door alone. A room without a line may import none. */
-export const packageArrows: Record<string, readonly string[]> = {
-  'packages/contract': ['money'],
-  'packages/ledger': ['money'],
-  'packages/payment-codes': ['money'],
-  'apps/server': ['contract', 'ledger', 'money', 'payment-codes'],
-  'apps/sandbox': ['money'],
-  'apps/wallet': ['contract', 'money', 'payment-codes', 'web'],
-  'apps/desk': ['contract', 'money', 'web'],
-  // Of the server only its database, which is measured as a server runs it, and of the ledger's tests their pool.
-  bench: ['ledger', 'ledger/postgres-pool', 'money', 'server/database'],
-  // Of the server only what cuts a line of its tests.
-  e2e: ['contract', 'money', 'server/wire-cutter'],
+type Arrows = Readonly<Record<string, readonly string[]>>
+
+/** The tables of arrows in docs/house.md, by whose they are: `room`, `module`, or the module whose folders one lists. */
+function readArrows(): Readonly<Record<string, Arrows>> {
+  const house = readFileSync(join(root, 'docs/house.md'), 'utf8')
+  const tables = house.matchAll(/^\| (room|module|folder of `(\w+)`) \|.*\n.*\n((?:\|.*\n)+)/gm)
+  return Object.fromEntries(
+    [...tables].map(([, kind = '', module, lines = '']) => [
+      module ?? kind,
+      Object.fromEntries(lines.trim().split('\n').map(arrowsOfLine)),
+    ]),
+  )
 }
+
+function arrowsOfLine(line: string): [name: string, arrows: readonly string[]] {
+  const [, name = '', , arrows = ''] = line.split('|').map((cell) => cell.trim())
+  return [name.replaceAll('`', ''), arrows.split(', ').filter((word) => word !== '' && word !== 'nothing')]
+}
+
+const { room: packageArrows = {}, module: moduleArrows = {}, ...arrowsInside } = readArrows()
+
+/** Which packages a room may import, an app and a package's tests by one door alone. A room without a line may import none. */
+export { packageArrows }
 
 /** Which modules of the server a module may import, by its front door. A module without a line may import none. */
-export const moduleArrows: Record<string, readonly string[]> = {
-  // Written by whoever lets something be done.
-  deeds: [],
-  proposals: ['deeds', 'operator'],
-  members: ['deeds', 'operator'],
-  operator: ['deeds'],
-  games: ['deeds', 'members', 'operator', 'proposals'],
-  rewards: ['deeds', 'games', 'members', 'operator', 'proposals'],
-  cashier: ['deeds', 'games', 'members', 'operator', 'proposals', 'rewards'],
-  content: ['deeds', 'operator', 'proposals'],
-  privacy: ['deeds', 'members', 'protection'],
-  statements: ['members'],
-  protection: ['cashier', 'deeds', 'games', 'members', 'rewards', 'statements'],
-  staff: ['deeds', 'operator'],
-  support: ['deeds', 'members', 'operator', 'staff'],
-  backoffice: [
-    ...[
-      'cashier',
-      'content',
-      'deeds',
-      'games',
-      'members',
-      'privacy',
-      'protection',
-      'rewards',
-      'staff',
-      'statements',
-      'support',
-    ],
-  ],
-  reconciliation: ['cashier', 'deeds', 'games', 'operator', 'statements'],
-  reports: ['deeds', 'members', 'statements'],
-  home: ['games', 'members', 'rewards'],
-}
+export { moduleArrows }
 
 /** Which of its fellows a folder inside a module may import, where a module has many; their parts are for all of them. */
-export const folderArrows: Record<string, Record<string, readonly string[]>> = {
-  cashier: {
-    providers: [],
-    books: [],
-    transfers: ['books', 'providers'],
-    cases: ['books', 'providers', 'transfers'],
-    qr: ['books', 'cases', 'providers', 'transfers'],
-    slips: ['books', 'cases', 'providers', 'qr', 'transfers'],
-    gifts: ['books', 'cases', 'providers'],
-    notices: ['books', 'transfers'],
-    withdrawals: ['books', 'providers'],
-    payouts: ['books', 'cases', 'providers', 'withdrawals'],
-    'by-hand': [
-      ...['books', 'cases', 'gifts', 'notices', 'payouts', 'providers', 'qr', 'slips', 'transfers', 'withdrawals'],
-    ],
-    answers: ['books', 'withdrawals'],
-  },
-  games: {
-    providers: [],
-    accounts: [],
-    legs: ['accounts', 'providers'],
-    arrivals: ['accounts', 'legs', 'providers'],
-    readings: ['accounts', 'arrivals'],
-    transfers: ['accounts', 'legs', 'providers', 'readings'],
-  },
-  members: {
-    providers: [],
-    member: [],
-    'bank-account': [],
-    movements: [],
-    otp: ['providers'],
-    sessions: ['member'],
-    standing: ['bank-account', 'member'],
-    factors: ['member', 'providers', 'sessions'],
-    login: ['factors', 'member', 'sessions'],
-    registration: ['bank-account', 'member', 'otp', 'standing'],
-    profile: ['bank-account', 'factors', 'login', 'member', 'otp', 'registration', 'sessions'],
-    security: ['factors', 'login', 'member', 'otp', 'sessions'],
-    'by-hand': ['member', 'sessions'],
-  },
-  support: {
-    rooms: [],
-    messages: ['rooms'],
-    files: ['messages'],
-    replies: [],
-    robot: ['messages', 'rooms'],
-    customer: ['files', 'messages', 'robot', 'rooms'],
-    inbox: ['files', 'messages', 'rooms'],
-    endings: ['messages', 'rooms'],
-  },
-  backoffice: { decisions: [], log: [], member: ['decisions'], today: ['decisions'] },
-  rewards: {
-    terms: [],
-    offers: ['terms'],
-    bonuses: ['terms'],
-    banners: [],
-    losses: [],
-    credits: ['bonuses'],
-    refunds: ['banners', 'credits'],
-    invites: ['credits'],
-    flags: [],
-    'by-hand': ['bonuses', 'invites', 'offers', 'refunds', 'terms'],
-  },
-}
+export const folderArrows: Readonly<Record<string, Arrows>> = arrowsInside
 
 interface Restriction {
   group: string[]
