@@ -8,6 +8,7 @@ import { memberWithMoney } from '../worlds/stories.ts'
 import {
   makeArrival,
   makeCase,
+  makeContest,
   makeGameCase,
   makeGift,
   makeNotice,
@@ -53,9 +54,7 @@ export async function commandDoings(world: BonusWorld): Promise<Doings<readonly 
   /** A case of two members who call one transfer theirs, and who is to have it. */
   async function contested(): Promise<string[]> {
     const [first, other] = [await richMember(world), await richMember(world)]
-    const transRef = `T${newId(app.clock.now())}`.toUpperCase()
-    await app.command('notices', 'credit', await makeNotice(world, first), '100', `014:${transRef}`)
-    return [await makeCase(world, { kind: 'TRANSFER_CONTESTED', memberId: first, transRef }), other]
+    return [await makeContest(world, { has: first, claims: other, from: 'SOMCHAI JAIDEE' }), other]
   }
 
   /** A month long ago of which the archive has tables, and nothing in them. */

@@ -6,6 +6,7 @@ import { type Staff, staffMember } from './desk-world.ts'
 import {
   makeArrival,
   makeCase,
+  makeContest,
   makeGameCase,
   makeGift,
   makeNotice,
@@ -90,16 +91,11 @@ const gameCaseOf = (kind: 'late-arrival' | 'contradiction') => async (world: Bon
   return { id, memberId: await ownerOf(world, 'game_case', id) }
 }
 
-/** A transfer that was credited to one member, and that another calls his. */
-async function contested(world: BonusWorld): Promise<Made> {
-  const [memberId, other] = [await memberOf(world), await memberOf(world)]
-  const transRef = freshName(world)
-  await world.app.command('notices', 'credit', await makeNotice(world, memberId), '100', `014:${transRef}`)
-  return {
-    id: await makeCase(world, { kind: 'TRANSFER_CONTESTED', memberId, transRef }),
-    memberId,
-    fields: { member: other },
-  }
+/** A transfer that was credited to one member, and that another calls his; its bank told who sent it, or did not. */
+const contested = (from?: string) => async (world: BonusWorld) => {
+  const [memberId, member] = [await memberOf(world), await memberOf(world)]
+  const id = await makeContest(world, { has: memberId, claims: member, ...(from && { from }) })
+  return { id, memberId, fields: { member } }
 }
 
 const payoutOf = (id: string, state: 'PAID' | 'FAILED') =>
@@ -178,7 +174,7 @@ export const MONEY_DECISIONS: readonly MoneyDecision[] = [
     ...{ kind: 'case', action, takes: 'one', posted: action === 'collect' ? -100 : 0 },
     make: caseOf({ kind: 'PAID_AFTER_FAILED', isLent: true }),
   })),
-  { kind: 'case', action: 'move', takes: 'one', make: contested, posted: -100 },
+  { kind: 'case', action: 'move', takes: 'one', make: contested('SOMCHAI JAIDEE'), posted: -100 },
   { kind: 'case', action: 'pay', takes: 'one', make: contradicted('pay'), posted: -300 },
   { kind: 'case', action: 'refund', takes: 'one', make: contradicted('refund'), posted: 300 },
   { kind: 'reading', action: 'accept', takes: 'one', make: readingOf(null), account: 'game:PG', posted: 10 },
@@ -207,6 +203,7 @@ export const MONEY_DECISIONS: readonly MoneyDecision[] = [
     make: (world) => ofMember(world, makeGift, { amount: 100 }),
   },
   { kind: 'gift', action: 'refuse', takes: 'two', make: (world) => ofMember(world, makeGift), posted: 0 },
+  { kind: 'case', action: 'move', takes: 'two', make: contested(), posted: -100 },
   {
     ...{ kind: 'case', action: 'correct', takes: 'two', posted: -100 },
     make: caseOf({ kind: 'GIFT_CONTRADICTED' }, { amount: 0 }),

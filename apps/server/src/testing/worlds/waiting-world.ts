@@ -1,7 +1,9 @@
 import { HOUR_MS } from '../../platform/durations.ts'
+import { contestId } from '../../modules/cashier/cases/contests.ts'
 import { newId } from '../../platform/ids.ts'
 import type { BonusMember, BonusWorld } from './bonus-world.ts'
 import type { CashierWorld } from './cashier-world.ts'
+import { transferOf } from './slip-world.ts'
 
 // What waits for a person, made as short as it can be. Each answers the id by which it is decided.
 
@@ -73,9 +75,9 @@ export async function makeFlag(world: CashierWorld, memberIds: readonly string[]
 /** A case of a kind, over 100 baht where it is about money. */
 export async function makeCase(
   world: CashierWorld,
-  about: { kind: string; memberId?: string; withdrawalId?: string; transRef?: string; isLent?: boolean },
+  about: { id?: string; kind: string; memberId?: string; withdrawalId?: string; transRef?: string; isLent?: boolean },
 ): Promise<string> {
-  const id = newId(world.clock.now())
+  const { id = newId(world.clock.now()) } = about
   const { kind, memberId = null, withdrawalId = null, transRef = null, isLent = false } = about
   await world.rows(
     `insert into cashier_case (id, kind, state, member_id, withdrawal_id, sending_bank, trans_ref, reference, amount_minor, currency,
@@ -93,6 +95,21 @@ export async function makeCase(
     ],
   )
   return id
+}
+
+/** A case of a transfer that was credited to one member and that another calls his; `from` where the bank told who sent it. */
+export async function makeContest(
+  world: CashierWorld,
+  { has, claims, amount = 100, from }: { has: string; claims: string; amount?: number; from?: string },
+): Promise<string> {
+  const { transRef, sendingBank } = transferOf(world, { amount })
+  await world.app.command('notices', 'credit', await makeNotice(world, has), `${amount}`, `${sendingBank}:${transRef}`)
+  if (from !== undefined) {
+    const sender = { bankCode: 'SCB', accountNo: '1234567890', name: from }
+    await world.hook(world.paymentOf(world.payment('-', { transRef, sendingBank, amount, from: sender })))
+  }
+  const id = contestId({ sendingBank, transRef }, claims)
+  return makeCase(world, { id, kind: 'TRANSFER_CONTESTED', memberId: has, transRef })
 }
 
 /** A member with 60 baht in the wallet and 40 at a game, where a transfer of 40 was made. */

@@ -18,12 +18,14 @@ import {
   type CaseResult,
   closeCaseByHand,
   collectCase,
+  contestedMoney,
   creditCase,
   forgiveCase,
   isArrival,
   moveCase,
   returnCase,
 } from '../cases/cases.ts'
+import { contestId } from '../cases/contests.ts'
 import { callsAbout } from '../books/calls.store.ts'
 import { caseById, type CaseKind, type CaseRow } from '../cases/cases.store.ts'
 import type { CashierParts } from '../cashier.parts.ts'
@@ -89,11 +91,14 @@ function kindOf(parts: CashierParts, kind: 'arrival' | 'case', offer: OfferDecis
     async act(deed) {
       const row = await find(deed.id)
       if (row === null || row.state !== 'open' || row.version !== deed.version) return moved
-      const memberId = deed.action === 'credit' ? await memberOf(parts, deed) : row.memberId
-      const propose = () => offer(deed, { kind, memberId, amountMinor: deed.fields.amountMinor ?? row.amountMinor })
-      if ((await takesOf(parts, row, deed.action, memberId)) === 'two') return propose()
+      const { action } = deed
+      const memberId = action === 'credit' || action === 'move' ? await memberOf(parts, deed) : row.memberId
+      const contested = action === 'move' ? await contestedBy(parts, row) : null
+      const amountMinor = contested?.amountMinor ?? deed.fields.amountMinor ?? row.amountMinor
+      const propose = () => offer(deed, { kind, memberId, amountMinor })
+      if ((await takesOf(parts, row, action, memberId)) === 'two') return propose()
       const outcome = await actOnCase(parts, deed, true)
-      return deed.action === 'refund' && isSilent(outcome) ? propose() : outcome
+      return action === 'refund' && isSilent(outcome) ? propose() : outcome
     },
   }
 }
@@ -146,6 +151,7 @@ async function takesOf(
   memberId: string | null = null,
 ): Promise<'one' | 'two'> {
   if (action === 'credit') return creditTakes(parts, row, memberId)
+  if (action === 'move') return moveTakes(parts, row, memberId)
   return isShare(row, action) ? 'two' : 'one'
 }
 
@@ -159,7 +165,7 @@ async function memberOf(parts: CashierParts, { fields }: Pick<DecisionDeed, 'fie
  */
 async function creditTakes(
   { database, members }: CashierParts,
-  row: CaseRow,
+  row: Pick<CaseRow, 'currency' | 'amountMinor' | 'sendingBank' | 'transRef'>,
   memberId: string | null,
 ): Promise<'one' | 'two'> {
   if (row.currency !== 'BAHT' || row.amountMinor === null || row.amountMinor > ONE_PERSON_CREDIT_MAX_MINOR) return 'two'
@@ -168,6 +174,26 @@ async function creditTakes(
   if (memberId === null) return 'one'
   const payee = await members.payee(database, memberId)
   return payee !== null && namesAgree(paid, payee.bankAccountName) ? 'one' : 'two'
+}
+
+/**
+ * How many persons it takes to move a contested deposit to a member: as many as to credit it, and two where he is none of
+ * the two who call it theirs. To who has it already it is refused.
+ */
+async function moveTakes(parts: CashierParts, row: CaseRow, memberId: string | null): Promise<'one' | 'two'> {
+  const contested = await contestedBy(parts, row)
+  if (contested === null || contested.credited.memberId === memberId) return 'one'
+  const { transfer, amountMinor } = contested
+  if (memberId !== null && row.id !== contestId(transfer, memberId)) return 'two'
+  return creditTakes(parts, { ...transfer, currency: 'BAHT', amountMinor }, memberId)
+}
+
+/** What there is to move by a case, and who has it; null where nobody has it. */
+async function contestedBy({ database }: CashierParts, { sendingBank, transRef }: CaseRow) {
+  if (sendingBank === null || transRef === null) return null
+  const transfer = { sendingBank, transRef }
+  const money = await contestedMoney(database, transfer)
+  return money && { transfer, ...money }
 }
 
 /** Does it by every rule as it is now; `isAlone` where nobody has confirmed it. */

@@ -78,13 +78,17 @@ export function listWaiting(
   )
 }
 
-/** By what name the bank knows who sent a transfer that came; null where it told none. */
+/** By what name the bank knows who sent a transfer, from its word of money that came or of a slip; null where it told none. */
 export async function knownSender(
   sql: Sql,
   { sendingBank, transRef }: { sendingBank: string | null; transRef: string | null },
 ): Promise<string | null> {
   const [row] = await sql.query<{ name: string | null }>(
-    `select sender ->> 'name' as name from bank_payment where sending_bank = $1 and upper(trans_ref) = upper($2)`,
+    `select sender ->> 'name' as name from bank_payment where sending_bank = $1 and upper(trans_ref) = upper($2)
+     union all
+     select transfer -> 'sender' ->> 'name' from slip
+     where sending_bank = $1 and upper(trans_ref) = upper($2) and transfer is not null
+     limit 1`,
     [sendingBank, transRef],
   )
   return row?.name ?? null

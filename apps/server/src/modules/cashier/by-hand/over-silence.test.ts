@@ -4,7 +4,8 @@ import { type BonusWorld, openBonusWorld } from '../../../testing/worlds/bonus-w
 import type { TestMember } from '../../../testing/worlds/cashier-world.ts'
 import type { Staff } from '../../../testing/worlds/desk-world.ts'
 import { confirmAs, openDecisionDesk } from '../../../testing/worlds/money-decisions.ts'
-import { makeCase, makeGift, makeSlip } from '../../../testing/worlds/waiting-world.ts'
+import { transferOf } from '../../../testing/worlds/slip-world.ts'
+import { makeCase, makeContest, makeGift, makeSlip } from '../../../testing/worlds/waiting-world.ts'
 
 /** What a party that is asked once more bears out is done by one; what it says nothing of takes two. */
 let world: BonusWorld
@@ -207,5 +208,61 @@ describe('[MON-005] what one says against the word of a party', () => {
     const less = await thing('slip', await makeSlip(world, member.id))
     expect(await decide(less, { action: 'credit', amount: 99 })).toMatchObject({ body: { outcome: 'done' } })
     expect(await less.change()).toBe(99)
+  })
+})
+
+describe('[MON-003] a contested deposit', () => {
+  const SENDER = 'SOMCHAI JAIDEE'
+
+  /** Credited to one, and another calls it his. */
+  async function contested(given: { amount?: number; from?: string } = {}) {
+    const [has, claims] = [await world.member({ walletMinor: 1_000_00 }), await world.member()]
+    const id = await makeContest(world, { has: has.id, claims: claims.id, ...given })
+    return { what: await thing('case', id, claims), claims, has }
+  }
+  const move = (to: TestMember) => ({ action: 'move', member: to.id })
+
+  it('is moved by one to who calls it his and goes by the name of its sender', async () => {
+    const { what, claims } = await contested({ amount: 10_000, from: SENDER })
+    expect(await takesOf(what, 'move')).toBe('one')
+    expect(await decide(what, move(claims))).toMatchObject({ body: { outcome: 'done' } })
+    expect(await what.change()).toBe(10_000)
+  })
+
+  it.each([
+    ['above 10,000 baht', { amount: 10_000.01, from: SENDER }, 'two'],
+    ['whose sender no bank named', {}, 'two'],
+    ['that another sent', { from: 'MANA DEEMAK' }, 'one'],
+  ] as const)('%s is moved by two', async (_why, given, takes) => {
+    const { what, claims } = await contested(given)
+    expect(await takesOf(what, 'move')).toBe(takes)
+    await expectTwo(what, move(claims), 'amount' in given ? given.amount : 100)
+  })
+
+  it('is moved by two to who never called it his', async () => {
+    const { what } = await contested({ from: SENDER })
+    const third = await world.member()
+    await expectTwo(await thing('case', what.id, third), move(third), 100)
+  })
+
+  it('is proposed with what it was corrected to', async () => {
+    const { what, claims, has } = await contested({ from: SENDER })
+    const [{ transRef } = { transRef: '' }] = await world.rows<{ transRef: string }>(
+      'select trans_ref as "transRef" from cashier_case where id = $1',
+      [what.id],
+    )
+    transferOf(world, { transRef, amount: 12_000 })
+    await world.hook(world.paymentOf(world.payment('-', { transRef, sendingBank: '014', amount: 12_000 }), 'again'))
+    const differs = `select id from cashier_case where kind = 'PAYMENT_DIFFERS' and trans_ref = $1`
+    const [{ id } = { id: '' }] = await world.rows<{ id: string }>(differs, [transRef])
+    await decide(await thing('case', id, has), { action: 'correct' })
+    const { body } = await decide(what, move(claims))
+    const made = await world.rows('select amount_minor from proposal where id = $1', [body.proposalId])
+    expect(made).toEqual([{ amount_minor: 1_200_000 }])
+  })
+
+  it('is not proposed for who has it', async () => {
+    const { what, has } = await contested()
+    expect(await decide(what, move(has))).toMatchObject({ status: 409, body: { details: { what: 'HIS_OWN' } } })
   })
 })

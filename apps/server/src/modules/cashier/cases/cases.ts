@@ -9,6 +9,7 @@ import { adjustmentLine } from '../books/adjustments.store.ts'
 import { caseById, caseClosing, type CaseRow, closeCase, closedWithoutMoney } from './cases.store.ts'
 import type { CashierParts } from '../cashier.parts.ts'
 import { creditedTo, handOver, holdForDifferences, lockTransfer } from './contests.ts'
+import type { CreditedTransfer, TransferName } from './credited-transfers.store.ts'
 import { correctedSince, paymentId } from './differences.ts'
 import { creditDeposit } from '../books/credit.ts'
 import { worthOf } from '../books/rates.ts'
@@ -122,6 +123,17 @@ async function bringBack(
   throw new Error(`the case ${row.id} was refused: ${outcome.refusal} ${outcome.detail}`)
 }
 
+/** Whom a transfer was credited to, and how much of it there is to move, with what was corrected since; null while nobody has it. */
+export async function contestedMoney(
+  sql: Sql,
+  transfer: TransferName,
+): Promise<{ credited: CreditedTransfer; amountMinor: number } | null> {
+  const credited = await creditedTo(sql, transfer)
+  if (credited === null) return null
+  const correctedMinor = await correctedSince(sql, { ...transfer, memberId: credited.memberId })
+  return { credited, amountMinor: credited.amountMinor + correctedMinor }
+}
+
 /**
  * Of a contested transfer: takes what was credited for it from who has it and gives it to the member whose it is,
  * both or neither.
@@ -141,14 +153,13 @@ export async function moveCase(
   await openAccounts(parts, [suspense])
   return parts.database.transaction(async (tx): Promise<CaseResult> => {
     await lockTransfer(tx, { sendingBank, transRef })
-    const credited = await creditedTo(tx, { sendingBank, transRef })
-    if (credited === null) return { ok: false, problem: 'NOT_CONTESTED' }
+    const contested = await contestedMoney(tx, { sendingBank, transRef })
+    if (contested === null) return { ok: false, problem: 'NOT_CONTESTED' }
+    const { credited, amountMinor } = contested
     // Of two who do the same at once the second finds it done.
     if ((await caseById(tx, row.id))?.state !== 'open') return { ok: false, problem: 'NOT_OPEN' }
     if (credited.memberId === memberId) return { ok: false, problem: 'HIS_OWN' }
     const { depositId } = credited
-    const correctedMinor = await correctedSince(tx, { sendingBank, transRef, memberId: credited.memberId })
-    const amountMinor = credited.amountMinor + correctedMinor
     const now = parts.clock.now()
     // One id for the transfer: of several cases about it one moves the money.
     const taken: Movement = {

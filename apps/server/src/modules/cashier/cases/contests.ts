@@ -61,7 +61,7 @@ export async function handOver(
   { credited, to, now }: { credited: CreditedTransfer; to: string; now: Date },
 ): Promise<void> {
   await noteMoved(tx, credited.depositId, now)
-  const his = caseId('TRANSFER_CONTESTED', subjectOf(transfer, to))
+  const his = contestId(transfer, to)
   for (const open of await casesAbout(tx, 'TRANSFER_CONTESTED', transRefOf(transfer.transRef))) {
     const isAgainst = open.state === 'open' && open.memberId === credited.memberId
     if (!isAgainst || !isSameTransfer(open, transfer)) continue
@@ -89,6 +89,11 @@ export async function firstCredit(
   if (first === undefined) return null
   const { kind, paidMinor, paidCurrency, houseAccount } = first
   return { kind, amountMinor: paidMinor, currency: paidCurrency, houseAccount }
+}
+
+/** The case of a member who calls a transfer his that somebody else was credited with. */
+export function contestId(transfer: TransferName, by: string): string {
+  return caseId('TRANSFER_CONTESTED', subjectOf(transfer, by))
 }
 
 /** What a member's case about a transfer is about: one for both, whoever has it meanwhile. */
