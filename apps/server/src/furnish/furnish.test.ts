@@ -284,6 +284,15 @@ describe('the file', () => {
   })
   afterAll(() => app.close())
   const importing = (content: unknown) => app.command('import', write(content))
+  /** Where the operator has no second person. */
+  async function alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    await app.app().operator.setSetting('secondPerson', 'off')
+    try {
+      return await work()
+    } finally {
+      await app.app().operator.setSetting('secondPerson', 'on')
+    }
+  }
   const demo = readFile(demoFile)
   const [first, second, ...others] = demo.games
   const qrAccount = demo.depositAccounts.find(({ mode }) => mode === 'QR')
@@ -375,6 +384,42 @@ describe('the file', () => {
     expect(await importing(`\uFEFF${JSON.stringify(whole)}`)).toContain('texts: contact')
   })
 
+  it('[OFC-044] puts no bonus in force in a house that is running, where more than one person does: it may end one', async () => {
+    const [first, daily, weekly] = demo.bonuses
+    const words = /^Nothing was changed.\nbonuses\[\d\]: \w+ is tried and published at the desk \(Bonuses\)/
+    for (const bonuses of [
+      [...demo.bonuses, { ...first, code: 'NEW10' }],
+      [{ ...first, percentHundredths: 9_000 }, daily, weekly],
+    ])
+      await expect(importing({ bonuses })).rejects.toThrow(words)
+    const promotions = [{ ...first, code: 'NEW10', fixedMinor: 100_00, percentHundredths: null }]
+    await expect(importing({ promotions })).rejects.toThrow('promotions[0]: NEW10 is tried and published')
+    app.clock.advance(1_000)
+    expect(await importing({ bonuses: [daily, weekly] })).toContain('bonuses: FIRST20 is ended')
+    await expect(importing({ bonuses: demo.bonuses })).rejects.toThrow(words)
+    await alone(() => importing({ bonuses: demo.bonuses }))
+  })
+
+  it('[OFC-049] says by one person what takes two of the settings in a new house alone, be it that nobody ever said it', async () => {
+    for (const settings of [{ terminated: true }, { slipMinutes: 33, lakPerBaht: 700 }]) {
+      await app.database.query('delete from operator_setting where key = any ($1::text[])', [Object.keys(settings)])
+      app.clock.advance(2_000)
+      await expect(importing({ settings })).rejects.toThrow('two persons change it: settings set')
+    }
+    expect((await app.app().operator.settings()).terminated).toBe(false)
+    const [{ lakPerBaht, slipMinutes }, other] = [
+      demo.settings as Record<string, unknown>,
+      await startTestApp({ env: { KRAPAO_DEMO: '0' } }),
+    ]
+    try {
+      const whole = write({ ...demo, settings: { ...demo.settings, lakPerBaht: 700 } })
+      expect(await other.command('import', whole)).toContain('lakPerBaht is 700')
+    } finally {
+      await other.close()
+    }
+    await alone(() => importing({ settings: { lakPerBaht, slipMinutes } }))
+  })
+
   it('changes bonuses from now on: what a member holds stays, and what is gone ends', async () => {
     const member = await registeredMember(app)
     const { token } = member
@@ -382,12 +427,12 @@ describe('the file', () => {
     const [, daily, weekly] = demo.bonuses
     const shown = await bonuses()
     app.clock.advance(1_000)
-    expect(await importing({ bonuses: [{ ...daily, percentHundredths: 1_500 }, weekly] })).toBe(
+    expect(await alone(() => importing({ bonuses: [{ ...daily, percentHundredths: 1_500 }, weekly] }))).toBe(
       'bonuses: DAILY10 is changed\nbonuses: WEEKEND5 is changed\nbonuses: FIRST20 is ended',
     )
     expect(await bonuses()).toHaveLength(shown.length - 1)
     app.clock.advance(1_000)
-    expect((await importing({ bonuses: demo.bonuses })).split('\n')).toHaveLength(3)
+    expect((await alone(() => importing({ bonuses: demo.bonuses }))).split('\n')).toHaveLength(3)
     expect(await bonuses()).toEqual(shown)
   })
 
@@ -395,12 +440,11 @@ describe('the file', () => {
     const at = (days: number) => new Date(app.clock.now().getTime() + days * 86_400_000).toISOString()
     const [rain] = [{ ...demo.bonuses[0], code: 'RAIN30', validFrom: at(2), validUntil: at(9) }]
     const rules = () => app.command('bonuses', 'rules')
-    expect(await importing({ bonuses: [...demo.bonuses, rain] })).toBe('bonuses: RAIN30 is added')
+    expect(await alone(() => importing({ bonuses: [...demo.bonuses, rain] }))).toBe('bonuses: RAIN30 is added')
     expect(await importing({ bonuses: [...demo.bonuses, rain] })).toBe('Nothing differs.')
     expect(await rules()).not.toContain('RAIN30')
-    expect(await importing({ bonuses: [...demo.bonuses, { ...rain, validFrom: at(4) }] })).toBe(
-      'bonuses: RAIN30 is changed',
-    )
+    const later = () => importing({ bonuses: [...demo.bonuses, { ...rain, validFrom: at(4) }] })
+    expect(await alone(later)).toBe('bonuses: RAIN30 is changed')
     app.clock.advance(3 * 86_400_000)
     expect(await rules()).not.toContain('RAIN30')
     app.clock.advance(2 * 86_400_000)

@@ -53,7 +53,7 @@ export async function writeFurnishing(
   tx: Sql,
   furnishings: Furnishings,
   documents: readonly unknown[],
-  { now, who }: { now: Date; who: string },
+  { now, who, alone }: { now: Date; who: string; alone: boolean },
 ): Promise<string[]> {
   const parts = Object.entries(furnishings).map(([name, part]) => [name, v.optional(part.schema)])
   const schema = v.pipe(
@@ -75,7 +75,7 @@ export async function writeFurnishing(
       const given = (output as Record<string, unknown>)[name]
       if (given === undefined) continue
       try {
-        const changed = await part.write(tx, given, now, who)
+        const changed = await part.write(tx, given, now, who, alone)
         changes.push(...changed.map((change) => `${name}: ${change}`))
       } catch (error) {
         if (!(error instanceof FurnishingProblem)) throw error
@@ -103,7 +103,7 @@ export interface FurnisherTerms {
   isFurnished(sql: Sql): Promise<boolean>
   /** Has what was read before read anew. */
   onChange(): void
-  /** Looks, within the transaction, before a file is read in, and makes versions of what it changed. */
+  /** Looks, within the transaction, before a file is read in (null: one person says all of it), and makes versions of what it changed. */
   content: {
     beforeImport(tx: Sql, at: Date): Promise<unknown>
     noteImport(tx: Sql, by: { at: Date; who: string; before: unknown }): Promise<void>
@@ -125,7 +125,8 @@ export function createFurnisher({ database, clock, furnishings, isFurnished, onC
       if (isWanted !== undefined && !(await isWanted(tx))) return []
       const at = clock.now()
       const before = await content.beforeImport(tx, at)
-      const written = await writeFurnishing(tx, furnishings, documents, { now: at, who: by.actor })
+      const terms = { now: at, who: by.actor, alone: before === null }
+      const written = await writeFurnishing(tx, furnishings, documents, terms)
       const isChanged = written.length > 0
       // The whole of it would be a book: the file is its operator's.
       const after = { changes: written.length, what: written.join('; ').slice(0, DEED_WORDS_MAX) }

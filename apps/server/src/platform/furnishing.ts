@@ -11,9 +11,9 @@ export interface Furnishing {
   schema: v.GenericSchema
   /**
    * Writes what differs of what its schema has read, as `who` says; answers with a line for each. Throws a FurnishingProblem for
-   * what cannot be so.
+   * what cannot be so, also for what takes two, unless he may say it alone: in a new installation, or where there is no second.
    */
-  write(tx: Sql, given: unknown, now: Date, who: string): Promise<string[]>
+  write(tx: Sql, given: unknown, now: Date, who: string, alone?: boolean): Promise<string[]>
   /** What the file would say; undefined where there is nothing to say. */
   read(sql: Sql, now: Date): Promise<unknown>
 }
@@ -47,7 +47,7 @@ export const pictureInFile = v.pipe(
 /** A part with the types of its own schema. */
 export function furnishing<Schema extends v.GenericSchema>(part: {
   schema: Schema
-  write(tx: Sql, given: v.InferOutput<Schema>, now: Date, who: string): Promise<string[]>
+  write(tx: Sql, given: v.InferOutput<Schema>, now: Date, who: string, alone?: boolean): Promise<string[]>
   read(sql: Sql, now: Date): Promise<unknown>
 }): Furnishing {
   return part

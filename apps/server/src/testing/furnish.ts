@@ -20,6 +20,7 @@ export async function furnishDemo({
   const documents = files.map((file) =>
     Object.fromEntries(Object.entries(file).filter(([name]) => Object.hasOwn(furnishings, name))),
   )
-  await database.transaction((tx) => writeFurnishing(tx, furnishings, documents, { now: clock.now(), who: 'system' }))
+  const terms = { now: clock.now(), who: 'system', alone: true }
+  await database.transaction((tx) => writeFurnishing(tx, furnishings, documents, terms))
   for (const module of modules) module.forget?.()
 }

@@ -16,7 +16,7 @@ import { lockSettings, readSettingRows, writeSetting } from './settings.store.ts
 export const settingsFurnishing = (defaults: Settings, use: InUse) =>
   furnishing({
     schema: settingsInFile,
-    async write(tx, given, at, by) {
+    async write(tx, given, at, by, alone = false) {
       await lockSettings(tx)
       const rows = await readSettingRows(tx)
       const before = settingsOf(rows, defaults)
@@ -26,7 +26,7 @@ export const settingsFurnishing = (defaults: Settings, use: InUse) =>
       if (fixed !== null) throw new FurnishingProblem(`.${fixed.name}`, fixed.why)
       // What is said to be as it is by default stays so, whatever the default will be.
       const unsaid = said.filter((name) => !rows.some(({ key }) => key === name))
-      const two = changed.find((name) => takesTwo(name) && !unsaid.includes(name))
+      const two = changed.find((name) => takesTwo(name) && !(alone && unsaid.includes(name)))
       if (two !== undefined && before.secondPerson === 'on')
         throw new FurnishingProblem(`.${two}`, `two persons change it: settings set ${two}, or Settings at the desk`)
       for (const key of new Set([...changed, ...unsaid])) {

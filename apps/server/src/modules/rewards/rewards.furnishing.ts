@@ -4,6 +4,7 @@ import type { Sql } from '../../platform/database/types.ts'
 import {
   type Furnishing,
   furnishing,
+  FurnishingProblem,
   namesInFile,
   orNull,
   pictureInFile,
@@ -100,12 +101,13 @@ function ruleOf(source: RuleSource, { validFrom, validUntil, ...given }: Bonus, 
 
 /**
  * Bonuses or promotions: the list says all there are. A change is a new row from now on, and what is named no more ends
- * now; what members hold stays as it was when they took it.
+ * now; what members hold stays as it was when they took it. Where it takes more than one person a file ends and orders alone:
+ * what grants money is tried first, and published at the desk (beyond 2.8).
  */
 function rules(source: RuleSource, schema: typeof promotionsInFile | typeof bonusesInFile): Furnishing {
   return furnishing({
     schema,
-    async write(tx, given, now) {
+    async write(tx, given, now, _who, alone = false) {
       const before = new Map((await newestRules(tx, source)).map((rule) => [rule.code, rule]))
       const changes: string[] = []
       for (const [index, bonus] of given.entries()) {
@@ -113,6 +115,11 @@ function rules(source: RuleSource, schema: typeof promotionsInFile | typeof bonu
         const old = before.get(rule.code)
         before.delete(rule.code)
         if (old !== undefined && isAlike(old, rule, now)) continue
+        if (!alone && (old === undefined || !isAlike({ ...old, sort: rule.sort }, rule, now)))
+          throw new FurnishingProblem(
+            `[${index}]`,
+            `${rule.code} is tried and published at the desk (Bonuses); a file may only end it, unless secondPerson is off`,
+          )
         await putInForce(
           tx,
           { ...rule, validFrom: old === undefined || rule.validFrom > now ? rule.validFrom : now },
