@@ -2,6 +2,7 @@ import { type Call, type DecisionKindName, desk, deskCalls } from '@krapao/contr
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { staffMember } from './testing/worlds/desk-world.ts'
+import { transferOf } from './testing/worlds/slip-world.ts'
 import {
   makeArrival,
   makeGameCase,
@@ -70,7 +71,10 @@ describe('what is done at the desk', () => {
     [
       'notice',
       'credit',
-      async () => makeNotice(world, await richMember(world)),
+      async () => {
+        transferOf(world, { transRef: 'DECIDED1' })
+        return makeNotice(world, await richMember(world))
+      },
       { amount: 100, transfer: '014:DECIDED1' },
     ],
     ['arrival', 'return', () => makeArrival(world, 100), { note: 'sent back' }],

@@ -2,7 +2,6 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { newId } from '../../platform/ids.ts'
 import { guest, say } from '../worlds/chat-world.ts'
 import { memberWithMoney } from '../worlds/stories.ts'
 import {
@@ -32,6 +31,7 @@ import {
   richMember,
 } from './doings.ts'
 import type { BonusWorld } from '../worlds/bonus-world.ts'
+import { namedTransfer } from '../worlds/slip-world.ts'
 
 /** What reads without a word more. */
 const READS: Reads<readonly string[]> = { reads: async () => [] }
@@ -62,8 +62,6 @@ export async function commandDoings(world: BonusWorld): Promise<Doings<readonly 
     await app.database.query(`select ledger_archive_begin('2001-01-01')`)
     await app.database.query(`update ledger_archive set state = 'filled' where state = 'filling'`)
   }
-
-  const named = () => `014:N${newId(app.clock.now())}`.toUpperCase()
 
   return {
     'accounts renew': () => missingAccount(world),
@@ -179,7 +177,7 @@ export async function commandDoings(world: BonusWorld): Promise<Doings<readonly 
     'movements find': { reads: async () => [await makeWithdrawal(world, 300)] },
     'notices close': async () => [await makeNotice(world, await richMember(world)), 'nothing', 'came'],
     'notices credit-unreferenced': async () => [await makeNotice(world, await richMember(world)), '100', 'seen'],
-    'notices credit': async () => [await makeNotice(world, await richMember(world)), '100', named()],
+    'notices credit': async () => [await makeNotice(world, await richMember(world)), '100', namedTransfer(world)],
     'notices list': READS,
     'notices show': { reads: async () => [await makeNotice(world, await richMember(world))] },
     'party check': { reads: async () => ['sms'] },

@@ -1,8 +1,8 @@
 import { type DecisionKindName, desk } from '@krapao/contract'
-import { newId } from '../../platform/ids.ts'
 import type { BonusWorld } from './bonus-world.ts'
 import type { Answered } from '../client.ts'
 import { type Staff, staffMember } from './desk-world.ts'
+import { namedTransfer } from './slip-world.ts'
 import {
   makeArrival,
   makeCase,
@@ -39,7 +39,6 @@ export interface MoneyDecision {
 const RICH_MINOR = 50_000_00
 const EVIDENCE = 'seen in their list of transfers'
 const memberOf = async (world: BonusWorld): Promise<string> => (await world.player({ walletMinor: RICH_MINOR })).id
-const freshName = (world: BonusWorld): string => newId(world.clock.now()).toUpperCase()
 
 async function withdrawal(world: BonusWorld, amount: number, fields = {}): Promise<Made> {
   const id = await makeWithdrawal(world, amount)
@@ -147,7 +146,7 @@ export const MONEY_DECISIONS: readonly MoneyDecision[] = [
   },
   {
     ...{ kind: 'notice', action: 'credit', takes: 'one', posted: 100 },
-    make: (world) => ofMember(world, makeNotice, { amount: 100, transfer: `014:${freshName(world)}` }),
+    make: (world) => ofMember(world, makeNotice, { amount: 100, transfer: namedTransfer(world) }),
   },
   { kind: 'notice', action: 'close', takes: 'one', make: (world) => ofMember(world, makeNotice), posted: 0 },
   {

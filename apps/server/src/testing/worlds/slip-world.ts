@@ -50,6 +50,12 @@ export function transferOf(world: CashierWorld, given: Partial<PlayedTransfer> =
   return transfer
 }
 
+/** A transfer that the bank knows, as staff name it. */
+export function namedTransfer(world: CashierWorld, given: Partial<PlayedTransfer> = {}): string {
+  const { sendingBank, transRef } = transferOf(world, given)
+  return `${sendingBank}:${transRef}`
+}
+
 /** The picture of a transfer's slip. */
 export function pictureOf(transfer: Pick<PlayedTransfer, 'sendingBank' | 'transRef'>): Promise<Buffer> {
   return drawSlip(slipCode(transfer)).png({ compressionLevel: 1 }).toBuffer()

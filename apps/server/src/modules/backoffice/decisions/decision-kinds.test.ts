@@ -4,6 +4,7 @@ import type { TestApp } from '../../../testing/app.ts'
 import { type BonusWorld, openBonusWorld } from '../../../testing/worlds/bonus-world.ts'
 import type { TestMember } from '../../../testing/worlds/cashier-world.ts'
 import { type Staff, staffMember } from '../../../testing/worlds/desk-world.ts'
+import { transferOf } from '../../../testing/worlds/slip-world.ts'
 import {
   makeArrival,
   makeCase,
@@ -29,6 +30,7 @@ beforeAll(async () => {
   mali = await staffMember(app, 'Mali', ['PAYMENTS', 'RISK'])
   noi = await staffMember(app, 'Noi', ['PAYMENTS', 'RISK'])
   member = await world.member({ walletMinor: 100_000_00 })
+  for (const transRef of ['NOTICE1', 'NOTICE2']) transferOf(world, { transRef })
 })
 afterAll(() => world.close())
 

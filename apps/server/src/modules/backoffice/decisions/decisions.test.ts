@@ -4,6 +4,7 @@ import type { TestApp } from '../../../testing/app.ts'
 import type { Answered } from '../../../testing/client.ts'
 import { type CashierWorld, openCashierWorld, type TestMember } from '../../../testing/worlds/cashier-world.ts'
 import { type Staff, staffMember } from '../../../testing/worlds/desk-world.ts'
+import { namedTransfer } from '../../../testing/worlds/slip-world.ts'
 import { makeNotice } from '../../../testing/worlds/waiting-world.ts'
 
 let world: CashierWorld
@@ -75,7 +76,7 @@ describe('the queue of decisions', () => {
     expect((await decide(mali, id, { action: 'return', reason: 'OWN_REQUEST' })).status).toBe(200)
     // What comes after the request is none of its money, and the reading of the next one has it.
     app.clock.advance(1_000)
-    await app.command('notices', 'credit', await makeNotice(world, member.id), '100', '014:MONEYBEFORE')
+    await app.command('notices', 'credit', await makeNotice(world, member.id), '100', namedTransfer(world))
     expect((await read(mali, id)).evidence.money?.steps).toHaveLength(1)
     app.clock.advance(1_000)
     const { body } = await member.call('POST', '/api/wallet/withdraw', { body: { amount: 400 } })

@@ -10,12 +10,13 @@ import {
   noteField,
   stepAt,
 } from '../../deeds/index.ts'
+import { callsAbout } from '../books/calls.store.ts'
 import type { CashierParts } from '../cashier.parts.ts'
 import { closeNotice, creditNotice } from '../notices/notices.ts'
 import { noticeById } from '../notices/notices.store.ts'
 import type { OfferDecision } from './decision-proposals.ts'
 import { listWaiting, waiting, waitingSql } from './decisions.store.ts'
-import { amountField, transferField, transferOf, UNREFERENCED, unreferenced } from './deposit-actions.ts'
+import { amountField, isBorneOut, transferField, transferOf, UNREFERENCED, unreferenced } from './deposit-actions.ts'
 
 /** Deposits that members say to have made by hand, in the queue of the desk. */
 export function noticeDecisions(parts: CashierParts, offer: OfferDecision): DecisionKind {
@@ -34,16 +35,20 @@ export function noticeDecisions(parts: CashierParts, offer: OfferDecision): Deci
         evidence: {
           why: [{ reason: 'NOTICE', facts: { amount, until: row.dueAt.toISOString() } }],
           facts: { state: row.state, amount, note: row.note, until: row.dueAt.toISOString() },
-          timeline: stepAt(since, 'sent-in', { amount }),
+          timeline: [...stepAt(since, 'sent-in', { amount }), ...(await callsAbout(database, id))],
         },
         actions: row.state === 'open' ? noticeActions(amount) : [],
       }
     },
     async act(deed) {
-      if (deed.action !== UNREFERENCED) return actOnNotice(parts, deed)
+      if (deed.action === 'close') return actOnNotice(parts, deed)
       const row = await noticeById(database, deed.id)
       if (row?.state !== 'open') return moved
-      return offer(deed, { kind: 'notice', memberId: row.memberId, amountMinor: deed.fields.amountMinor ?? null })
+      const { transfer: named, amountMinor = 0 } = deed.fields
+      const transfer = deed.action === UNREFERENCED ? null : await transferOf(parts, named)
+      return transfer !== null && (await isBorneOut(parts, row.id, { transfer, amountMinor }))
+        ? actOnNotice(parts, deed)
+        : offer(deed, { kind: 'notice', memberId: row.memberId, amountMinor })
     },
   }
 }

@@ -1,11 +1,11 @@
 import { desk, type DecisionKindName } from '@krapao/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type BonusWorld, openBonusWorld } from '../../../testing/worlds/bonus-world.ts'
 import type { TestMember } from '../../../testing/worlds/cashier-world.ts'
 import type { Staff } from '../../../testing/worlds/desk-world.ts'
 import { confirmAs, openDecisionDesk } from '../../../testing/worlds/money-decisions.ts'
-import { transferOf } from '../../../testing/worlds/slip-world.ts'
-import { makeCase, makeContest, makeGift, makeSlip } from '../../../testing/worlds/waiting-world.ts'
+import { namedTransfer, transferOf } from '../../../testing/worlds/slip-world.ts'
+import { makeCase, makeContest, makeGift, makeNotice, makeSlip } from '../../../testing/worlds/waiting-world.ts'
 
 /** What a party that is asked once more bears out is done by one; what it says nothing of takes two. */
 let world: BonusWorld
@@ -264,5 +264,73 @@ describe('[MON-003] a contested deposit', () => {
   it('is not proposed for who has it', async () => {
     const { what, has } = await contested()
     expect(await decide(what, move(has))).toMatchObject({ status: 409, body: { details: { what: 'HIS_OWN' } } })
+  })
+})
+
+describe('[MON-005] a deposit that is credited by a transfer as somebody names it', () => {
+  const makers = {
+    notice: makeNotice,
+    slip: (...of: Parameters<typeof makeNotice>) => makeSlip(...of, { isNamed: false }),
+  }
+  const deposit = async (kind: 'notice' | 'slip') => thing(kind, await makers[kind](world, member.id))
+  const credit = (amount: number, transfer: string) => ({ action: 'credit', amount, transfer })
+  const kinds = ['notice', 'slip'] as const
+
+  beforeEach(() => {
+    world.bank.isDown = false
+  })
+  afterAll(() => {
+    world.bank.isDown = false
+  })
+
+  it.each(kinds)('(%s) takes one up to what the bank tells of it, and two above', async (kind) => {
+    const less = await deposit(kind)
+    expect(await takesOf(less, 'credit')).toBe('one')
+    expect(await decide(less, credit(99, namedTransfer(world)))).toMatchObject({ body: { outcome: 'done' } })
+    expect(await less.change()).toBe(99)
+    await expectTwo(await deposit(kind), credit(100.01, namedTransfer(world)), 100.01)
+  })
+
+  it.each(kinds)('(%s) takes two where no bank knows of it, or says nothing', async (kind) => {
+    await expectTwo(await deposit(kind), credit(50_000, `014:INVENTED-${kind}`), 50_000)
+    const named = namedTransfer(world)
+    world.bank.isDown = true
+    await expectTwo(await deposit(kind), credit(100, named), 100)
+  })
+
+  it.each([
+    ['is of kip', { currency: 'LAK' as const, amount: 1_000_000 }],
+    ['came to somebody else', { receiver: { bankCode: 'SCB', accountNo: 'xxx-x-x9999-x', name: 'MANA DEEMAK' } }],
+  ])('takes two where the transfer %s', async (_what, given) => {
+    await expectTwo(await deposit('notice'), credit(100, namedTransfer(world, given)), 100)
+  })
+
+  it('takes two too where the slip names it and its bank tells no sum', async () => {
+    const what = await thing('slip', await makeSlip(world, member.id))
+    await world.rows('update slip set amount_minor = null, paid_minor = null, paid_currency = null where id = $1', [
+      what.id,
+    ])
+    await expectTwo(what, { action: 'credit', amount: 100 }, 100)
+  })
+
+  it('is proposed at the command line too, and shows what its bank said to who confirms it', async () => {
+    const what = await deposit('notice')
+    const said = await world.app.command('notices', 'credit', what.id, '100', '014:INVENTED-HERE')
+    expect([said.includes('It takes two'), await what.change()]).toEqual([true, 0])
+    expect((await read(what)).evidence.timeline).toContainEqual(
+      expect.objectContaining({ what: 'party-called', facts: expect.objectContaining({ answer: 'not-found' }) }),
+    )
+    await confirmAs(world, noi, /\S+$/.exec(said)?.[0] ?? '')
+    expect(await what.change()).toBe(100)
+  })
+
+  it('is credited by no two of the same transfer', async () => {
+    const named = namedTransfer(world)
+    const [first, second] = [await deposit('notice'), await deposit('slip')]
+    expect(await decide(first, credit(100, named))).toMatchObject({ body: { outcome: 'done' } })
+    const had = { status: 409, body: { details: { what: 'CREDITED_BEFORE' } } }
+    expect(await decide(second, credit(100, named))).toMatchObject(had)
+    const { body } = await decide(second, credit(200, named))
+    expect(await confirmAs(world, noi, body.proposalId ?? '')).toMatchObject(had)
   })
 })

@@ -15,12 +15,13 @@ import {
 import { callsAbout } from '../books/calls.store.ts'
 import type { CashierParts } from '../cashier.parts.ts'
 import { type CollectedQr, collectedQrs } from '../qr/qr.store.ts'
-import { creditable, creditSlipByHand, isNamedByBank, refuseSlipByHand } from '../slips/slip-by-hand.ts'
+import { creditable, creditSlipByHand, isNamedByBank, namedBySlip, refuseSlipByHand } from '../slips/slip-by-hand.ts'
 import { isMaybeCollected } from '../slips/slip.rules.ts'
 import { slipById, type SlipRow } from '../slips/slip.store.ts'
+import { isSameTransfer } from '../transfers/transfer-claim.ts'
 import type { OfferDecision } from './decision-proposals.ts'
 import { listWaiting, waiting, waitingSql } from './decisions.store.ts'
-import { amountField, transferField, transferOf, UNREFERENCED, unreferenced } from './deposit-actions.ts'
+import { amountField, isBorneOut, transferField, transferOf, UNREFERENCED, unreferenced } from './deposit-actions.ts'
 import { compareSlip } from './slip-comparison.ts'
 
 /** Slips that the bank's word does not decide, in the queue of the desk. */
@@ -36,11 +37,24 @@ export function slipDecisions(parts: CashierParts, offer: OfferDecision): Decisi
     async act(deed) {
       const row = await slipById(parts.database, deed.id)
       const { amountMinor = row?.amountMinor ?? null } = deed.fields
-      if (row === null || !takesTwo(row, deed.action, amountMinor)) return actOnSlip(parts, deed)
+      if (row === null || deed.action === 'refuse') return actOnSlip(parts, deed)
       if (!creditable.includes(row.state)) return moved
-      return offer(deed, { kind: 'slip', memberId: row.memberId, amountMinor })
+      return takesTwo(row, deed.action, amountMinor) || !(await isTold(parts, row, deed))
+        ? offer(deed, { kind: 'slip', memberId: row.memberId, amountMinor })
+        : actOnSlip(parts, deed)
     },
   }
+}
+
+/** Whether its bank told of what is credited, or does so now; where sum or transfer is wrong the deed is refused as it is. */
+async function isTold(parts: CashierParts, row: SlipRow, { fields }: DecisionDeed): Promise<boolean> {
+  const own = isNamedByBank(row) ? namedBySlip(row) : null
+  if (own !== null && row.amountMinor !== null) return true
+  const named = fields.transfer === undefined ? own : await transferOf(parts, fields.transfer)
+  const transfer = own ?? named
+  const { amountMinor = row.amountMinor } = fields
+  if (transfer === null || named === null || amountMinor === null || !isSameTransfer(transfer, named)) return true
+  return isBorneOut(parts, row.id, { transfer, amountMinor })
 }
 
 const SLIP_VERSIONS = { open: 0, review: 1, refused: 2, credited: 3 } as const

@@ -70,7 +70,7 @@ async function book(
   from: { house: HouseAccount; transfer: NamedTransfer | null; by: By },
 ): Promise<ByHandResult> {
   const { house, by } = from
-  const transfer = from.transfer ?? transferOf(row)
+  const transfer = from.transfer ?? namedBySlip(row)
   if (transfer !== null) await lockTransfer(tx, transfer)
   const claim = transfer === null ? { kind: 'slip', key: row.id } : transferClaim(transfer)
   const depositId = slipDepositId(row.id)
@@ -160,17 +160,18 @@ function moneyOf(row: SlipRow, namedMinor: number | null): Money | null {
   return { amountMinor: row.amountMinor, paidMinor, currency }
 }
 
-function transferOf({ sendingBank, transRef }: SlipRow): NamedTransfer | null {
+/** The transfer that a slip names, a wallet's own number among them; null where it names none. */
+export function namedBySlip({ sendingBank, transRef }: SlipRow): NamedTransfer | null {
   return sendingBank === null || transRef === null ? null : { sendingBank, transRef }
 }
 
 /** Whether the slip itself names its transfer as every other door does. A wallet's own number is no bank's. */
 export function isNamedByBank(row: SlipRow): boolean {
-  return transferOf(row) !== null && row.sendingBank !== WALLET_BANK
+  return namedBySlip(row) !== null && row.sendingBank !== WALLET_BANK
 }
 
 function transferProblem(row: SlipRow, named: CreditByHand['transfer']): ByHandProblem | null {
-  const own = transferOf(row)
+  const own = namedBySlip(row)
   if (own === null || !isNamedByBank(row)) return named === undefined ? 'NO_TRANSFER' : null
   return named && transferClaim(named).key !== transferClaim(own).key ? 'OTHER_TRANSFER' : null
 }
