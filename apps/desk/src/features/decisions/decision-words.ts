@@ -81,7 +81,8 @@ export function effectText(
   kind: DecisionKindName,
   { action, takes, effect }: Pick<DecisionAction, 'action' | 'takes' | 'effect'>,
 ): string {
-  if (takes === 'two') return texts.words('ask.proposed')
+  // Of a gift its issuer is asked first, and booked is what it says.
+  if (takes === 'two' && kind !== 'gift') return texts.words('ask.proposed')
   const values = Object.fromEntries(
     Object.entries(effect.facts).map(([name, value]) => [name, factText(texts, name, value)]),
   )

@@ -354,6 +354,13 @@ describe('registering anew', () => {
       expect(await excludedAgain(memberId)).toMatchObject([{ state: 'closed' }])
       const { standing } = await app.desk.ok(desk.deskMember, { token: risk, params: { memberId } })
       expect(standing.map(({ why }) => why)).not.toContain('HIGH_FLAG')
+
+      // Of one that was judged a month ago nobody knows any more whose trick it is.
+      await app.database.query("update abuse_flag set closed_at = closed_at - interval '31 days' where id = $1", [
+        flagId,
+      ])
+      await way(member)
+      expect(await excludedAgain(memberId)).toMatchObject([{ state: 'open', severity: 'high' }])
     }
   })
 

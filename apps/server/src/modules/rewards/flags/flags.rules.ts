@@ -27,6 +27,9 @@ export const RING = 3
 /** What one of two lost and the other won on one day is noted from this much on, when it differs by this part at most. */
 export const OPPOSITE_FROM_MINOR = 500_00
 export const OPPOSITE_APART_MAX = 0.1
+/** How long what a person found false stays so, whoever tries. */
+export const FALSE_FOR_MS = 30 * DAY_MS
+
 /** How far back logins and days of play are looked at. */
 export const LOGINS_BACK_MS = 30 * DAY_MS
 export const PLAY_BACK_MS = 7 * DAY_MS

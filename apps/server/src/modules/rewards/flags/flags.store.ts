@@ -8,6 +8,7 @@ import {
   type FlagKind,
   type FlagSeverity,
   type FlagVerdict,
+  FALSE_FOR_MS,
   LOGINS_BACK_MS,
   OPPOSITE_APART_MAX,
   OPPOSITE_FROM_MINOR,
@@ -91,8 +92,8 @@ export async function raiseFlags(sql: Sql, now: Date): Promise<number> {
 /**
  * Flags, high from the start, that somebody tried to register with what a member has who is kept from play, or that this
  * member registered with what an erased one had who had excluded himself. A flag that is
- * open stays as it was judged; a closed one opens again, unless a person found it false: whoever knows his phone could make
- * his withdrawals wait for ever otherwise.
+ * open stays as it was judged; a closed one opens again, but one that a person found false not within a month: whoever knows
+ * his phone could make his withdrawals wait again and again otherwise.
  */
 export async function raiseExcludedAgain(sql: Sql, memberId: string, now: Date): Promise<void> {
   await sql.query(
@@ -101,8 +102,8 @@ export async function raiseExcludedAgain(sql: Sql, memberId: string, now: Date):
        array[$1::text], 1, 'open', 'high', $2)
      on conflict (id) do update set state = 'open', severity = 'high', opened_at = excluded.opened_at,
        closed_at = null, closed_note = null, verdict = null, version = flag.version + 1
-     where flag.state = 'closed' and flag.verdict is distinct from 'false'`,
-    [memberId, now],
+     where flag.state = 'closed' and (flag.verdict is distinct from 'false' or flag.closed_at < $3)`,
+    [memberId, now, new Date(now.getTime() - FALSE_FOR_MS)],
   )
 }
 
