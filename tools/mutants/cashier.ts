@@ -192,6 +192,13 @@ export const cashierMutants: readonly Mutant[] = [
     tests: ['modules/cashier/gifts/gift'],
   },
   {
+    name: 'what two persons credited by its slip is credited by its collector too',
+    file: 'modules/cashier/qr/qr.store.ts',
+    find: 'return ahead.length > 0',
+    replace: 'return false',
+    tests: ['modules/cashier/slips/collected-slips'],
+  },
+  {
     name: 'a payment for a forgotten QR is put into suspense',
     file: 'modules/cashier/qr/payments.ts',
     find: '(await parts.operator.restoredAt()) !== null',

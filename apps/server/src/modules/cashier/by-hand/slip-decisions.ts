@@ -15,7 +15,15 @@ import {
 import { callsAbout } from '../books/calls.store.ts'
 import type { CashierParts } from '../cashier.parts.ts'
 import { type CollectedQr, collectedQrs } from '../qr/qr.store.ts'
-import { creditable, creditSlipByHand, isNamedByBank, namedBySlip, refuseSlipByHand } from '../slips/slip-by-hand.ts'
+import {
+  collectedQrOf,
+  creditable,
+  creditSlipByHand,
+  isCollected,
+  isNamedByBank,
+  namedBySlip,
+  refuseSlipByHand,
+} from '../slips/slip-by-hand.ts'
 import { isMaybeCollected } from '../slips/slip.rules.ts'
 import { slipById, type SlipRow } from '../slips/slip.store.ts'
 import { isSameTransfer } from '../transfers/transfer-claim.ts'
@@ -39,12 +47,16 @@ export function slipDecisions(parts: CashierParts, offer: OfferDecision): Decisi
       const { amountMinor = row?.amountMinor ?? null } = deed.fields
       if (row === null || deed.action === 'refuse') return actOnSlip(parts, deed)
       if (!creditable.includes(row.state)) return moved
+      const qr = await collectedQrOf(parts.database, row)
+      if (await isCollected(parts.database, row, amountMinor, qr)) return collected
       return takesTwo(row, deed.action, amountMinor) || !(await isTold(parts, row, deed))
         ? offer(deed, { kind: 'slip', memberId: row.memberId, amountMinor })
         : actOnSlip(parts, deed)
     },
   }
 }
+
+const collected = { outcome: 'moved', by: 'system', what: 'COLLECTED' } as const
 
 /** Whether its bank told of what is credited, or does so now; where sum or transfer is wrong the deed is refused as it is. */
 async function isTold(parts: CashierParts, row: SlipRow, { fields }: DecisionDeed): Promise<boolean> {

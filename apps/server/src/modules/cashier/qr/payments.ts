@@ -12,7 +12,7 @@ import { openDifference, paymentId } from '../cases/differences.ts'
 import { claimPayment, knownPayment, paymentWrite, setOutcome } from '../transfers/payments.store.ts'
 import { isListed } from './collectors.ts'
 import { askPaidAt, creditFor } from './qr.rules.ts'
-import { markQrPaid, paidWrite, qrByReference, type QrRow } from './qr.store.ts'
+import { isCreditedAhead, lockCollected, markQrPaid, paidWrite, qrByReference, type QrRow } from './qr.store.ts'
 import { currentRate } from '../books/rates.ts'
 import { rateAt } from '../books/rates.store.ts'
 import { transferClaim } from '../transfers/transfer-claim.ts'
@@ -59,6 +59,7 @@ async function receiveTogether(
 ): Promise<'credited' | null> {
   // What kip are worth is read beside the payment's row.
   if (qr === null || payment.currency !== 'BAHT') return null
+  if (qr.collector !== BANK && (await isCreditedAhead(parts.database, qr, payment))) return null
   const payee = await parts.members.payee(parts.database, qr.memberId)
   if (payee === null || (await isProvenBy(parts, parts.database, payee, payment))) return null
   const now = parts.clock.now()
@@ -76,6 +77,10 @@ async function receiveAlone(
   const lakPerBaht = await currentRate(parts)
   return parts.database.transaction(async (tx): Promise<Received> => {
     if (!(await claimPayment(tx, payment, parts.clock.now()))) return 'known'
+    if (qr !== null && qr.collector !== BANK) {
+      await lockCollected(tx, qr)
+      if (await isCreditedAhead(tx, qr, payment)) return hadBySlip(parts, tx, payment, qr)
+    }
     const creditMinor = creditFor(qr, payment, (await rateAt(tx, payment.occurredAt)) ?? lakPerBaht)
     if (qr === null) return suspend(parts, tx, payment, bank, 'no QR of ours has this reference')
     // Who was erased has no account, and comes no more for what is in his wallet.
@@ -122,6 +127,13 @@ async function credit(
   if (outcome.ok) await proveByTransfer(parts, tx, qr.memberId, payment)
   else await openContest(parts, tx, { transfer: payment, by: qr.memberId, as: `the payer of the QR ${qr.id}` })
   return finish(parts, tx, payment, 'credited', outcome)
+}
+
+/** What a collector tells of after two persons credited its slip: it has another name there, so no claim keeps them apart. */
+async function hadBySlip(parts: CashierParts, tx: Sql, payment: BankPayment, qr: QrRow): Promise<'known'> {
+  await markQrPaid(tx, qr.id, askPaidAt(qr, parts.clock.now(), isListed(parts, qr.collector)))
+  await setOutcome(tx, payment, 'had')
+  return 'known'
 }
 
 async function suspend(

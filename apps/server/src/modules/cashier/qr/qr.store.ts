@@ -1,6 +1,7 @@
 import type { RowWrite } from '@krapao/ledger'
 import type { Currency } from '@krapao/money'
 import { gathered, gatheredRows } from '../../../platform/database/gathered.ts'
+import { lockName } from '../../../platform/database/lock-name.ts'
 import { addRow, insertOf, updateOf } from '../../../platform/database/put-row.ts'
 import type { Database, Sql } from '../../../platform/database/types.ts'
 import { BANK } from '../providers/connectors.ts'
@@ -226,6 +227,46 @@ export async function creditedOf(
     [memberId, createdAt, id, amountMinor, currency],
   )
   return row === undefined ? null : { ...row, memberId }
+}
+
+/**
+ * Whether more of this sum was credited by hand, to the owner of a collector's QR by slips that name it, than its collector
+ * has told of since: his next word of it tells of the same money by a name of his own.
+ */
+export async function isCreditedAhead(
+  sql: Sql,
+  { id, memberId, reference, createdAt }: QrRow,
+  { amountMinor, currency }: { amountMinor: number; currency: Currency },
+): Promise<boolean> {
+  const ahead = await sql.query(
+    `select from deposit join slip on slip.deposit_id = deposit.id and slip.member_id = deposit.member_id
+     where deposit.member_id = $1 and deposit.created_at >= $6 and deposit.kind = 'slip' and deposit.qr_code_id = $2
+       and slip.paid_minor = $4 and slip.paid_currency = $5
+     having count(distinct deposit.id) > (
+       select count(*) from bank_payment paid
+       where paid.reference = $3 and paid.amount_minor = $4 and paid.currency = $5 and paid.outcome = 'had'
+         and not exists (
+           select from deposit other
+           where upper(other.trans_ref) = upper(paid.trans_ref) and other.sending_bank = paid.sending_bank
+             and other.qr_code_id is null))`,
+    [memberId, id, reference, amountMinor, currency, createdAt],
+  )
+  return ahead.length > 0
+}
+
+/** Lets one at a time credit what a collector's QR was paid by, where it is not credited with others. */
+export function lockCollected(tx: Sql, { id }: QrRow): Promise<void> {
+  return lockName(tx, `collected ${id}`)
+}
+
+/** Marks a QR as paid that is as it was read; false when it changed since, and whoever reads it from now on sees a change. */
+export async function markUnchangedPaid(tx: Sql, { id, version }: { id: string; version: number }): Promise<boolean> {
+  const rows = await tx.query(
+    `update qr_code set state = case state when 'live' then 'paid' else state end, version = version + 1
+     where id = $1 and version = $2 returning 1 as marked`,
+    [id, version],
+  )
+  return rows.length > 0
 }
 
 /** So long before his slip comes a member may have paid a QR. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Staff, staffMember } from '../../../testing/worlds/desk-world.ts'
 import { until } from '../../../testing/until.ts'
 import { registeredMember } from '../../../testing/worlds/stories.ts'
+import { isCreditedAhead, qrByReference } from '../qr/qr.store.ts'
 import { openPartiesWorld, type PartiesWorld } from '../parties-world.fixture.ts'
 
 // A member pays a collector's QR and sends the slip of it: the collector tells its own name of the transfer, and the slip
@@ -20,12 +21,13 @@ const [waits, done, late] = [
   { status: 'SUCCESS', note: null },
   { status: 'FAILED', note: 'SLIP_REFNO_DUPLICATED' },
 ]
+/** What is said where only the collector's word may credit it. */
+const collected = { status: 409, body: { message: 'MOVED_ON', details: { what: 'COLLECTED' } } }
 const unsure = { status: 'IN_PROGRESS', note: 'IN_REVIEW' }
 
 describe.each(['scb', 'opn', 'jeepay'] as const)('a slip of a QR of %s', (party) => {
   let world: PartiesWorld
   let mali: Staff
-  let noi: Staff
   beforeAll(async () => {
     world = await openPartiesWorld({
       collectors: { KBANK: party },
@@ -37,7 +39,6 @@ describe.each(['scb', 'opn', 'jeepay'] as const)('a slip of a QR of %s', (party)
       },
     })
     mali = await staffMember(world.app, 'Mali', ['PAYMENTS'])
-    noi = await staffMember(world.app, 'Noi', ['PAYMENTS'])
   })
   afterAll(() => world.close())
 
@@ -102,10 +103,14 @@ describe.each(['scb', 'opn', 'jeepay'] as const)('a slip of a QR of %s', (party)
       const before = await world.wallet()
       const { reference } = await world.qrRow((await world.newQr('KBANK', 60)).qrcodeId)
       await world.sandbox.fault({ party, mode: 'drop-callback' })
-      const { transRef } = await world.pay(party, reference)
+      const { transRef } = await world.pay(party, reference, 'KBANK')
       // Its collector is asked about days after the one of the payment.
       const later = `update qr_code set created_at = created_at + interval '3 days', poll_at = null where reference = $1`
       await world.app.database.query(later, [reference])
+      const other = await registeredMember(world.app)
+      const image = await fetch(`${world.sandbox.url}/bank/slips/${transRef}.png`)
+      const form = { bytes: Buffer.from(await image.arrayBuffer()) }
+      await world.app.ok(calls.walletSlip, { token: other.token, key: crypto.randomUUID(), form })
       await world.sendSlip(transRef)
       await world.app.settle()
       expect(await world.newestSlip()).toMatchObject(waits)
@@ -120,6 +125,46 @@ describe.each(['scb', 'opn', 'jeepay'] as const)('a slip of a QR of %s', (party)
         ['MAYBE_COLLECTED'],
         'two',
       ])
+
+      // Of another's slip it is said before anybody proposes: the QR is not his.
+      const slips = await world.app.database.query<{ id: string; isOwners: boolean }>(
+        `select slip.id, slip.member_id = qr.member_id as "isOwners" from slip, qr_code qr
+         where slip.state = 'review' and slip.trans_ref = $1 and qr.reference = $2`,
+        [transRef, reference],
+      )
+      expect(slips).toHaveLength(2)
+      const credit = (of: 'owner' | 'other') => {
+        const id = slips.find(({ isOwners }) => isOwners === (of === 'owner'))?.id ?? ''
+        const deed = { token, params: { kind: 'slip', id } } as const
+        return { ...deed, body: { action: 'credit', version: 1 } } as const
+      }
+      expect(await world.app.desk.call(desk.deskDecide, credit('other'))).toMatchObject(collected)
+      const { proposalId } = await world.app.desk.ok(desk.deskDecide, credit('owner'))
+      const second = await staffMember(world.app, 'Chai', ['PAYMENTS'])
+      const confirm = { token: second.token, params: { proposalId: proposalId ?? '' } }
+      await world.app.desk.ok(desk.deskConfirmProposal, confirm)
+      expect(await world.wallet()).toBe(before + 60)
+      expect(await world.newestSlip()).toMatchObject(done)
+      expect(await world.app.desk.call(desk.deskDecide, credit('other'))).toMatchObject(collected)
+
+      // Its collector tells of it after all, by a name of its own: it is the same money.
+      const payments = () =>
+        world.app.database.query<{ outcome: string }>('select outcome from bank_payment where reference = $1', [
+          reference,
+        ])
+      const asked = `update qr_code set created_at = created_at - interval '3 days', poll_at = $2 where reference = $1`
+      await world.app.database.query(asked, [reference, world.app.clock.now()])
+      await until('its collector tells of it', async () => {
+        await world.app.advance(10_000)
+        return (await payments()).length > 0
+      })
+      expect(await payments()).toEqual([{ outcome: 'had' }])
+      expect(await world.wallet()).toBe(before + 60)
+      // What is paid a second time would be other money.
+      const qr = await qrByReference(world.app.database, reference)
+      const again = { amountMinor: 6_000, currency: 'BAHT' } as const
+      expect(qr && (await isCreditedAhead(world.app.database, qr, again))).toBe(false)
+      expect(await world.problems()).toEqual([])
     })
 
     it('[CNX-006] that was refused as had before is credited by no one person, at the desk or the command line', async () => {
@@ -127,8 +172,7 @@ describe.each(['scb', 'opn', 'jeepay'] as const)('a slip of a QR of %s', (party)
       const [slipRow] = await world.app.database.query<{ id: string }>(
         `select id from slip where state = 'refused' order by created_at desc limit 1`,
       )
-      const said = await world.app.command('slips', 'credit', slipRow?.id ?? '')
-      expect(said).toContain('It takes two')
+      await expect(world.app.command('slips', 'credit', slipRow?.id ?? '')).rejects.toThrow('COLLECTED')
       expect(await world.wallet()).toBe(before)
     })
     return
@@ -150,16 +194,11 @@ describe.each(['scb', 'opn', 'jeepay'] as const)('a slip of a QR of %s', (party)
       ['refuse', 'one'],
     ])
     const body = { action: 'credit', version, amount: 90 }
-    const { proposalId } = await world.app.desk.ok(desk.deskDecide, { ...at, body })
-    const confirm = { token: noi.token, params: { proposalId: proposalId ?? '' } }
-    expect(await world.app.desk.call(desk.deskConfirmProposal, confirm)).toMatchObject({
-      status: 409,
-      body: { message: 'MOVED_ON', details: { what: 'COLLECTED' } },
-    })
+    expect(await world.app.desk.call(desk.deskDecide, { ...at, body })).toMatchObject(collected)
     expect(await world.wallet()).toBe(before)
     await world.app.desk.ok(desk.deskDecide, { ...at, body: { action: 'refuse', version, reason: 'INVALID_SLIP' } })
-    // What it waited for binds who credits it later, whatever it was refused as: two have to, and it is proposed still.
-    await expect(world.app.command('slips', 'credit', id)).rejects.toThrow('proposed already')
+    // What it waited for binds who credits it later, whatever it was refused as.
+    await expect(world.app.command('slips', 'credit', id)).rejects.toThrow('COLLECTED')
     expect(await world.wallet()).toBe(before)
   })
 })

@@ -8,7 +8,16 @@ import type { CashierParts } from '../cashier.parts.ts'
 import { lockTransfer } from '../cases/contests.ts'
 import { creditDeposit } from '../books/credit.ts'
 import type { NamedTransfer } from '../transfers/named-transfer.ts'
-import { collectedQrs } from '../qr/qr.store.ts'
+import { movedOn } from '../../proposals/index.ts'
+import { BANK } from '../providers/connectors.ts'
+import {
+  collectedQrs,
+  creditedOf,
+  lockCollected,
+  markUnchangedPaid,
+  qrByReference,
+  type QrRow,
+} from '../qr/qr.store.ts'
 import { slipDepositId } from './slip-ends.ts'
 import { isMaybeCollected } from './slip.rules.ts'
 import {
@@ -19,6 +28,7 @@ import {
   slipById,
   type SlipRow,
   type SlipState,
+  toldTransfer,
 } from './slip.store.ts'
 import { WALLET_BANK } from './slip.ts'
 import { transferClaim } from '../transfers/transfer-claim.ts'
@@ -67,9 +77,9 @@ async function book(
   tx: Sql,
   row: SlipRow,
   money: Money,
-  from: { house: HouseAccount; transfer: NamedTransfer | null; by: By },
+  from: { house: HouseAccount; transfer: NamedTransfer | null; by: By; qr: ReadQr | null },
 ): Promise<ByHandResult> {
-  const { house, by } = from
+  const { house, by, qr } = from
   const transfer = from.transfer ?? namedBySlip(row)
   if (transfer !== null) await lockTransfer(tx, transfer)
   const claim = transfer === null ? { kind: 'slip', key: row.id } : transferClaim(transfer)
@@ -88,10 +98,13 @@ async function book(
     fields: {
       sendingBank: transfer?.sendingBank ?? 'UNKNOWN',
       transRef: transfer?.transRef ?? row.reference,
+      ...(qr === null ? {} : { qrCodeId: qr.id }),
     },
   })
   if (!outcome.ok && outcome.refusal === 'CLAIMED') return { ok: false, problem: 'CREDITED_BEFORE' }
   if (!outcome.ok) throw new Error(`a slip was refused: ${outcome.refusal} ${outcome.detail}`)
+  // Its collector's word is booked with others, without a lock: by the change of the QR it sees this credit, or this one it.
+  if (qr !== null && !(await markUnchangedPaid(tx, qr))) movedOn(null, 'COLLECTED', { by: 'system' })
   await endSlip(tx, row.id, { ...byHand(row, parts), state: 'credited', depositId })
   await noteCredited(tx, row.id, money.amountMinor)
   const { amountMinor } = money
@@ -118,12 +131,14 @@ export async function creditSlipByHand(parts: CashierParts, id: string, given: C
     await lockName(tx, 'slips by hand')
     const row = await lockSlip(tx, id, creditable)
     if (row === null) return { ok: false, problem: 'NOT_OPEN' }
+    const qr = await collectedQrOf(tx, row)
+    if (qr !== null) await lockCollected(tx, qr)
     const problem =
       transferProblem(row, given.transfer) ??
       (await pictureProblem(tx, row)) ??
-      (await collectedProblem(tx, row, money))
+      ((await isCollected(tx, row, given.amountMinor, qr)) ? 'COLLECTED' : null)
     if (problem !== null) return { ok: false, problem }
-    return book(parts, tx, row, money, { house, transfer: given.transfer ?? null, by: given.by })
+    return book(parts, tx, row, money, { house, transfer: given.transfer ?? null, by: given.by, qr })
   })
 }
 
@@ -176,15 +191,33 @@ function transferProblem(row: SlipRow, named: CreditByHand['transfer']): ByHandP
   return named && transferClaim(named).key !== transferClaim(own).key ? 'OTHER_TRANSFER' : null
 }
 
+type ReadQr = QrRow & { version: number }
+
+/** The collector's QR that the told transfer of a slip names; null where it names none. */
+export async function collectedQrOf(sql: Sql, { id }: SlipRow): Promise<ReadQr | null> {
+  const reference = (await toldTransfer(sql, id))?.reference ?? null
+  const qr = reference === null ? null : await qrByReference(sql, reference)
+  return qr?.collector === BANK ? null : qr
+}
+
 /**
- * Whether the member has a collector's QR of that very sum, which its collector's word credits: it goes by a name of its own,
- * so no claim would keep the two apart.
+ * Whether it is for a collector's word alone to credit it, which goes by a name of its own, so that no claim would keep the
+ * two apart. A QR that the slip names is its owner's until it was credited with that sum; where it names none, any QR of the
+ * member of that sum may be the one.
  */
-async function collectedProblem(tx: Sql, row: SlipRow, { paidMinor }: Money): Promise<ByHandProblem | null> {
-  if (!isMaybeCollected(row)) return null
-  return (await collectedQrs(tx, row)).some(({ amountMinor }) => amountMinor === (row.paidMinor ?? paidMinor))
-    ? 'COLLECTED'
-    : null
+export async function isCollected(
+  sql: Sql,
+  row: SlipRow,
+  namedMinor: number | null,
+  qr: QrRow | null,
+): Promise<boolean> {
+  const { paidMinor, paidCurrency: currency } = row
+  const amountMinor = paidMinor ?? namedMinor
+  if (qr === null) {
+    return isMaybeCollected(row) && (await collectedQrs(sql, row)).some((made) => made.amountMinor === amountMinor)
+  }
+  if (qr.memberId !== row.memberId || amountMinor === null || currency === null) return true
+  return (await creditedOf(sql, qr, { amountMinor, currency })) !== null
 }
 
 /** Whether another slip of the same picture, or of the same transfer of a wallet, was credited. */
