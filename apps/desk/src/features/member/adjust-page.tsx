@@ -60,9 +60,7 @@ export function AdjustPage({ shown, isStale }: { shown: DeskMember; isStale: boo
     amount: problem === null ? null : words(problem),
     note: lacking(note, words('adjust.noteMissing')),
   })
-  const send = (): void => {
-    if (!intent.isPending && !isStale) form.send({ memberId, amount, reason, note, reference })
-  }
+  const send = (): void => form.send({ memberId, amount, reason, note, reference })
   return (
     <>
       <header className={styles.head}>

@@ -15,7 +15,7 @@ import { useClose, useExplain, useKeepMapping } from './recon.api.ts'
 import { dateText, refusalText, useReconTexts } from './recon-words.ts'
 import styles from './recon.module.css'
 
-/** What came of sending a form, and the button that sends it; Ctrl+Enter does the same. */
+/** What came of sending a form, and the button that sends it. */
 function SendForm({
   label,
   sending: { isPending, error },
@@ -28,9 +28,6 @@ function SendForm({
   onSend: () => void
 }): ReactNode {
   const texts = useReconTexts()
-  const send = (): void => {
-    if (!isPending && !isDisabled) onSend()
-  }
   return (
     <>
       <IntentEnd end={endOf({ error }, texts, (refused) => refusalText(texts, refused))} />
@@ -40,7 +37,7 @@ function SendForm({
         disabled={isDisabled}
         keys="Ctrl Enter"
         busyLabel={isPending ? texts.words('dialog.sending') : undefined}
-        onClick={send}
+        onClick={onSend}
       >
         {label}
       </Button>

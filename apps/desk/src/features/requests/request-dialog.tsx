@@ -124,9 +124,7 @@ function StepForm({
     note: lacking(note, t('form.fill')),
     reason: step === 'refuse' && reason === null ? t('form.fill') : null,
   })
-  const send = (): void => {
-    if (!isStale) form.send({ note, ...(step === 'refuse' ? { reason } : {}) })
-  }
+  const send = (): void => form.send({ note, ...(step === 'refuse' ? { reason } : {}) })
   const isFinal = step === 'deliver' && row.kind === 'erasure'
   return (
     <div className="stack">

@@ -46,7 +46,7 @@ export interface PartiesWorld {
   statusOf(id: string): Promise<string | undefined>
   settles(id: string, status: string): Promise<void>
   /** Sends the slip that the payer's bank gives of a transfer. */
-  sendSlip(transRef: string): Promise<void>
+  sendSlip(transRef: string, by?: { token: string }): Promise<void>
   newestSlip(): Promise<{ status: string; note: string | null } | undefined>
   /** What a party was asked for, the newest first. */
   ordersOf(party: string): Promise<{ reference: string }[]>
@@ -145,10 +145,10 @@ export async function openPartiesWorld(chosen: {
         await app.advance(1_000)
         return (await statusOf(id)) === status
       }),
-    async sendSlip(transRef) {
+    async sendSlip(transRef, by = { token }) {
       const image = await fetch(`${sandbox.url}/bank/slips/${transRef}.png`)
       const form = { bytes: Buffer.from(await image.arrayBuffer()) }
-      await app.ok(calls.walletSlip, { token, key: randomUUID(), form })
+      await app.ok(calls.walletSlip, { token: by.token, key: randomUUID(), form })
     },
     newestSlip: async () => (await app.ok(calls.slipList, { token, body: {} })).slips[0],
     ordersOf: async (party) =>

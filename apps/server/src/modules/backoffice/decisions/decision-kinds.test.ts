@@ -4,6 +4,7 @@ import type { TestApp } from '../../../testing/app.ts'
 import { type BonusWorld, openBonusWorld } from '../../../testing/worlds/bonus-world.ts'
 import type { TestMember } from '../../../testing/worlds/cashier-world.ts'
 import { type Staff, staffMember } from '../../../testing/worlds/desk-world.ts'
+import { confirmAs } from '../../../testing/worlds/money-decisions.ts'
 import { transferOf } from '../../../testing/worlds/slip-world.ts'
 import {
   makeArrival,
@@ -42,12 +43,7 @@ async function decide(kind: DecisionKindName, id: string, body: object, who = ma
   return app.desk.call(desk.deskDecide, { token: who.token, params: { kind, id }, rawBody: { version, ...body } })
 }
 
-const confirm = (who: Staff, proposalId: string | null) =>
-  app.desk.call(desk.deskConfirmProposal, {
-    token: who.token,
-    params: { proposalId: proposalId ?? '' },
-    rawBody: {},
-  })
+const confirm = (who: Staff, proposalId: string | null) => confirmAs(world, who, proposalId ?? '')
 
 /** What takes two of each kind below; all else is done by one. */
 const BY_TWO: readonly string[] = ['gift']

@@ -3,7 +3,6 @@ import type { Currency } from '@krapao/money'
 import { houseAdjustment, houseBonus, houseSuspense } from '../../../platform/house-accounts.ts'
 import { deriveId } from '../../../platform/ids.ts'
 import { walletAccount } from '../../members/index.ts'
-import type { DepositBank } from '../../operator/index.ts'
 import type { CashierParts } from '../cashier.parts.ts'
 
 /** A house account and its currency. Money of Laos stands apart, for one bank can hold both (rulings 2.2, 2.5). */
@@ -34,7 +33,12 @@ function of(name: string, currency: Currency): HouseAccount {
  * The operator's account where money came in that names none of them: his first one in that currency which this party
  * collects for, without a party one that none does.
  */
-export function receivingAccount(banks: readonly DepositBank[], currency: Currency, collector?: string): HouseAccount {
+export async function receivingAccount(
+  { operator }: Pick<CashierParts, 'operator'>,
+  currency: Currency,
+  collector?: string,
+): Promise<HouseAccount> {
+  const { banks } = await operator.depositAccounts()
   const inCurrency = banks.filter((bank) => bank.currency === currency)
   const found = inCurrency.find(({ qr }) => qr?.collector === collector) ?? inCurrency[0]
   return accounts.bank(found?.bankCode ?? 'UNKNOWN', currency)

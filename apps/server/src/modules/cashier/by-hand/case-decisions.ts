@@ -93,9 +93,11 @@ function kindOf(parts: CashierParts, kind: 'arrival' | 'case', offer: OfferDecis
       if (row === null || row.state !== 'open' || row.version !== deed.version) return moved
       const { action } = deed
       const memberId = action === 'credit' || action === 'move' ? await memberOf(parts, deed) : row.memberId
-      const contested = action === 'move' ? await contestedBy(parts, row) : null
-      const amountMinor = contested?.amountMinor ?? deed.fields.amountMinor ?? row.amountMinor
-      const propose = () => offer(deed, { kind, memberId, amountMinor })
+      const propose = async () => {
+        const contested = action === 'move' ? await contestedBy(parts, row) : null
+        const amountMinor = contested?.amountMinor ?? deed.fields.amountMinor ?? row.amountMinor
+        return offer(deed, { kind, memberId, amountMinor })
+      }
       if ((await takesOf(parts, row, action, memberId)) === 'two') return propose()
       const outcome = await actOnCase(parts, deed, true)
       return action === 'refund' && isSilent(outcome) ? propose() : outcome

@@ -141,6 +141,6 @@ async function houseOf(parts: CashierParts, transfer: NamedTransfer): Promise<Ho
   if (first.currency !== 'BAHT') return 'NOT_BAHT'
   // What went through suspense had come into the account that is taken for all that names none.
   return first.houseAccount === accounts.suspense('BAHT').account
-    ? receivingAccount((await parts.operator.depositAccounts()).banks, 'BAHT')
+    ? receivingAccount(parts, 'BAHT')
     : { account: first.houseAccount, currency: 'BAHT' }
 }

@@ -77,8 +77,9 @@ export function offersOf(parts: CashierParts, acts: Readonly<Partial<Record<Deci
 
 /** The withdrawal that it is about, or that its case is about; null where it is about none. */
 async function payoutOf({ database }: CashierParts, { kind, id }: Terms): Promise<WithdrawalRow | null> {
-  const payout = kind === 'case' ? (await caseById(database, id))?.withdrawalId : id
-  return payout && (kind === 'case' || kind === 'withdrawal') ? withdrawalById(database, payout) : null
+  if (kind === 'withdrawal') return withdrawalById(database, id)
+  const payout = kind === 'case' ? (await caseById(database, id))?.withdrawalId : null
+  return payout ? withdrawalById(database, payout) : null
 }
 
 /** Asks beforehand: how the operator stands, the bank about a withdrawal that it may have paid, an issuer about its gift. */

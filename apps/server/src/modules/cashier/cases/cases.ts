@@ -46,14 +46,14 @@ async function moneyCase(parts: CashierParts, id: string): Promise<MoneyCase | C
 /** Where the money of a case is: in suspense, or, unbooked since a restore, still at the bank that got it. */
 async function sourceOf(parts: CashierParts, row: MoneyCase): Promise<HouseAccount> {
   if (row.kind !== 'PAYMENT_FORGOTTEN') return accounts.suspense(row.currency)
-  return receivingAccount((await parts.operator.depositAccounts()).banks, row.currency)
+  return receivingAccount(parts, row.currency)
 }
 
 /** The account of ours that the money in suspense came into. */
 async function bankOf(parts: CashierParts, row: MoneyCase): Promise<HouseAccount> {
   const booked = await parts.ledger.transfer(parts.database, paymentId(row))
   if (booked !== null) return { account: booked.from, currency: row.currency }
-  return receivingAccount((await parts.operator.depositAccounts()).banks, row.currency)
+  return receivingAccount(parts, row.currency)
 }
 
 /** Closes the case and books, both or neither; a concurrent decision finds it closed. */

@@ -80,7 +80,7 @@ export async function creditNotice(
 ): Promise<NoticeCredit> {
   const { amountMinor, transfer, note, by } = given
   // Where a transfer by hand went as far as anybody knows.
-  const house = receivingAccount((await parts.operator.depositAccounts()).banks, 'BAHT')
+  const house = await receivingAccount(parts, 'BAHT')
   await openAccounts(parts, [house])
   const claim = transfer === null ? { kind: 'notice', key: row.id } : transferClaim(transfer)
   try {

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { paymentQr } from '@krapao/payment-codes'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../platform/clock.ts'
+import { DAY_MS } from '../../../platform/durations.ts'
 import { createSecrets } from '../../../platform/secrets.ts'
 import { startTestSandbox, TEST_SECRET_HEX, type TestSandbox } from '../../../testing/played/sandbox.ts'
 import { REFERENCE_BYTES, referenceFrom } from './payment-reference.rules.ts'
@@ -20,7 +21,6 @@ afterAll(() => sandbox.close())
 
 const from = { bankCode: 'SCB', accountNo: '1234567890', name: 'SOMCHAI JAIDEE' }
 const LASTS_MS = 600_000
-const DAY_MS = 86_400_000
 const ACCOUNT_NO = '4445556667'
 
 describe.each(['bank', 'scb', 'opn', 'jeepay'])('%s collects', (name) => {

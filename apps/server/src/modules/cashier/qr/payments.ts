@@ -111,8 +111,7 @@ async function receivingBank(
   collector: string,
 ): Promise<HouseAccount> {
   if (qr !== null) return accounts.bank(qr.bankCode, currency)
-  const { banks } = await parts.operator.depositAccounts()
-  return receivingAccount(banks, currency, collector === BANK ? undefined : collector)
+  return receivingAccount(parts, currency, collector === BANK ? undefined : collector)
 }
 
 async function credit(

@@ -84,9 +84,7 @@ describe.each(['scb', 'opn', 'jeepay'] as const)('a slip of a QR of %s', (party)
       const { reference } = await world.qrRow((await world.newQr('KBANK', 70)).qrcodeId)
       await sandbox.fault({ party, mode: 'drop-callback' })
       const { transRef } = await world.pay(party, reference)
-      const image = await fetch(`${sandbox.url}/bank/slips/${transRef}.png`)
-      const form = { bytes: Buffer.from(await image.arrayBuffer()) }
-      await app.ok(calls.walletSlip, { token: other.token, key: crypto.randomUUID(), form })
+      await world.sendSlip(transRef, other)
       await world.sendSlip(transRef)
       await until('the QR is credited', async () => {
         await app.advance(10_000)
@@ -108,9 +106,7 @@ describe.each(['scb', 'opn', 'jeepay'] as const)('a slip of a QR of %s', (party)
       const later = `update qr_code set created_at = created_at + interval '3 days', poll_at = null where reference = $1`
       await world.app.database.query(later, [reference])
       const other = await registeredMember(world.app)
-      const image = await fetch(`${world.sandbox.url}/bank/slips/${transRef}.png`)
-      const form = { bytes: Buffer.from(await image.arrayBuffer()) }
-      await world.app.ok(calls.walletSlip, { token: other.token, key: crypto.randomUUID(), form })
+      await world.sendSlip(transRef, other)
       await world.sendSlip(transRef)
       await world.app.settle()
       expect(await world.newestSlip()).toMatchObject(waits)

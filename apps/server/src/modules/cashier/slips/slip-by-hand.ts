@@ -56,8 +56,7 @@ interface CreditByHand {
 /** Where the money came in: the bank that got it, where its word is known, or else one of ours that takes such money. */
 async function bankFor(parts: CashierParts, row: SlipRow, currency: Currency): Promise<HouseAccount> {
   if (row.houseBank !== null) return accounts.bank(row.houseBank, currency)
-  const { banks } = await parts.operator.depositAccounts()
-  return receivingAccount(banks, currency)
+  return receivingAccount(parts, currency)
 }
 
 function writeDown(
